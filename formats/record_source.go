@@ -192,9 +192,8 @@ func (s *recordSource) sample() (rows sample) {
 		for c := range row {
 			if row[c] = notGrid; s.columns[c].Type == scan.Text {
 				row[c] = slices.Clone(b.Value(i, c))
+				s.columns[c].Mixed = s.columns[c].Mixed || b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
 			}
-			isJSON := b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
-			s.columns[c].Mixed = s.columns[c].Mixed || isJSON && s.columns[c].Type == scan.Text
 		}
 		rows = append(rows, row)
 	}

@@ -203,14 +203,11 @@ func rank(name string) int {
 // groupName returns the name of row i's group. The name is valid until the next call.
 func (b *Batch) groupName(i int) []byte {
 	g := b.scoring.GroupBy
-	if g == nil {
+	switch b.scratch = b.scratch[:0]; {
+	case g == nil:
 		return nil
-	}
-	if g.Kept >= 0 {
+	case g.Kept >= 0:
 		return b.keptText(&b.kept[g.Kept], i, g.Kept)
-	}
-	b.scratch = b.scratch[:0]
-	switch {
 	case b.Results[i].Verdict == solver.Invalid:
 		b.scratch = append(b.scratch, "invalid"...)
 	case g.Column == DifficultyColumn:

@@ -37,8 +37,7 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position in the last tag before which moves do not count (see tag). If
-// there is no such tag, it returns 0.
+// answerStart returns the position in the last tag before which moves do not count, or 0 (see tag).
 func answerStart(text []byte) (start int) {
 	for m := (mover{text: text}); ; {
 		next := bytes.IndexByte(text[m.at:], '<')
