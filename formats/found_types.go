@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"encoding/json"
+	"math"
 	"slices"
 	"strconv"
 	"strings"
@@ -98,7 +99,8 @@ func (v *foundValues) look(text []byte) {
 	}
 	if v.doubles && (len(text) > exactDigits || bytes.ContainsAny(text, "eE")) {
 		n, err := strconv.ParseFloat(string(text), 64) // a float64 must preserve all digits
-		v.doubles = err == nil && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
+		isID := math.Abs(n) >= 1<<63 && !bytes.ContainsAny(text, ".eE")
+		v.doubles = err == nil && !isID && significantDigits(string(text)) == significantDigits(strconv.FormatFloat(n, 'e', -1, 64))
 	}
 }
 

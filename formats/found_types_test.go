@@ -16,7 +16,9 @@ func TestValuesOfColumnsOfNumbers(t *testing.T) {
 		"-7":                        {true, true, true},
 		"9223372036854775807":       {true, true, false},
 		"9223372036854775808":       {true, false, false}, // overflows int64, too many digits for a double
-		"100000000000000000000":     {true, false, true},
+		"9300000000000000000":       {true, false, false}, // overflows int64, so it is probably an ID
+		"100000000000000000000":     {true, false, false},
+		"100000000000000000000.5":   {true, false, false},
 		"-0":                        {true, false, true},
 		"1.50":                      {true, false, true},
 		"0.1":                       {true, false, true},

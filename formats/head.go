@@ -29,6 +29,9 @@ const sampleRows = 100
 // A sample holds the text of all fields in the first rows of a file.
 type sample [][][]byte
 
+// notGrid takes the place of values in a sample if the type of their column cannot hold grids.
+var notGrid = []byte("not a grid")
+
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
 // stream pauses, the program that writes it may be waiting for an answer. Therefore, read
 // determines the format from the records received so far. However, if they could be a title or a

@@ -118,7 +118,7 @@ func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err erro
 			s.Replaced = append(s.Replaced, name)
 		case !isKept:
 		case slices.Contains(names, name):
-			return nil, option.Errorf(option.Keep, "two columns are named %q, but training data cannot have duplicate column names", name)
+			return nil, option.Errorf(option.FewerColumns, "two columns are named %q, but training data cannot have duplicate column names", name)
 		default:
 			kept, names = append(kept, c), append(names, name)
 		}

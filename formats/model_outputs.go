@@ -31,7 +31,11 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 		if found = namedColumns(columns, outputNames); len(found) == 0 {
 			found = namedColumns(columns, chatNames)
 		}
-		return found, nil
+		if len(found) == 0 {
+			err = option.Errorf(option.Predictions, "no column has a known name for model outputs (%s); the columns are: %s",
+				strings.Join(slices.Concat(outputNames, chatNames), ", "), NameList(columns))
+		}
+		return found, err
 	}
 	for _, name := range o.Names {
 		i, err := findColumn(columns, name)
@@ -89,10 +93,6 @@ func (s *Schema) OutputColumns(o *Outputs) (kept []int, names []string, err erro
 		columns = s.keptNames()
 	}
 	found, err := o.columns(columns)
-	if err == nil && len(found) == 0 {
-		err = option.Errorf(option.Predictions, "no column has a known name for model outputs (%s); the columns are: %s",
-			strings.Join(slices.Concat(outputNames, chatNames), ", "), NameList(columns))
-	}
 	if err != nil {
 		return nil, nil, err
 	}

@@ -82,15 +82,16 @@ type readbackLeaf struct {
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {
-		rows[i] = make([][]byte, len(s.index.Fields))
+		rows[i] = slices.Repeat([][]byte{notGrid}, len(s.index.Fields))
 	}
 	for top, f := range s.index.Fields {
 		if len(rows) == 0 || parquet.HasStructs(f.Node) {
 			continue
 		}
 		leaf := s.index.Leaf(f.First)
-		if !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) || parquet.CheckDecimal(leaf) != nil {
-			continue // numbers cannot be grids
+		isAllNull := parquet.TypeName(leaf) == "null"
+		if !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) && !isAllNull || parquet.CheckDecimal(leaf) != nil {
+			continue
 		}
 		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
 		b := NewBatch(len(rows))

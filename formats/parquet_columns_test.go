@@ -46,3 +46,25 @@ func TestParquetOfCells(t *testing.T) {
 	_, err := Open([]string{store(t, "in.parquet", string(parquetOf(t, [][]column{cells})))}, ReadOptions{})
 	testkit.WantError(t, err, "no column holds puzzles")
 }
+
+// TestAnswersInParquet checks that a column with a known name holds the answers only if its type
+// allows grids. As in other formats, a column without values can hold answers.
+func TestAnswersInParquet(t *testing.T) {
+	opt, null := arrowparquet.Repetitions.Optional, []int16{0, 0}
+	for _, test := range []struct {
+		answers column
+		want    int
+	}{
+		{texts("solution", solved, solved), 1},
+		{column{node: stringNode("solution", opt), values: []arrowparquet.ByteArray{}, def: null}, 1},
+		{column{node: logical("solution", opt, schema.NullLogicalType{}, arrowparquet.Types.Int32, -1), values: []int32{}, def: null}, 1},
+		{column{node: schema.NewInt32Node("solution", opt, -1), values: []int32{}, def: null}, -1},
+		{column{node: schema.NewInt32Node("answer", opt, -1), values: []int32{7}, def: []int16{1, 0}}, -1},
+		{column{node: schema.NewBooleanNode("solved", opt, -1), values: []bool{true}, def: []int16{1, 0}}, -1},
+	} {
+		data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1)), test.answers}})
+		if got := mustOpen(t, store(t, "in.parquet", string(data))).Schema().Roles.Answer; got != test.want {
+			t.Errorf("%s: the answers are in column %d, want %d", test.answers.node, got, test.want)
+		}
+	}
+}

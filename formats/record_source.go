@@ -67,7 +67,7 @@ func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error
 }
 
 // openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. The
-// error for grids without blanks names the first skipped array, which may hold the puzzles.
+// error for grids without blanks, or without model outputs, names the first skipped array.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {
@@ -78,7 +78,7 @@ func openArrays(f *os.File, name string, members []*zip.File, skip func(name, wh
 		return nil, err
 	}
 	s, err := newRecordSource(fileSource{path: files.InputName(name), options: o, close: f.Close, info: Schema{Reading: Reading{Format: NPY}}}, rows, o)
-	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && slices.Contains(e.Options, o.besideOutputs(option.AllGrids)) {
+	if e, ok := errors.AsType[*option.Error](err); ok && skipped != "" && (o.Outputs != nil || slices.Contains(e.Options, option.AllGrids)) {
 		err = fmt.Errorf("%s; %w", skipped, err)
 	}
 	return s, err
@@ -186,9 +186,10 @@ func (s *recordSource) sample() (rows sample) {
 		}
 		row := make([][]byte, len(s.columns))
 		for c := range row {
-			row[c] = slices.Clone(b.Value(i, c))
-			isJSON := b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
-			s.columns[c].Mixed = s.columns[c].Mixed || isJSON && s.columns[c].Type == scan.Text
+			if row[c] = notGrid; s.columns[c].Type == scan.Text {
+				row[c] = slices.Clone(b.Value(i, c))
+				s.columns[c].Mixed = s.columns[c].Mixed || b.Kinds[i*b.FieldsPerRow+c] == scan.JSONField
+			}
 		}
 		rows = append(rows, row)
 	}

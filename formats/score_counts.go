@@ -59,8 +59,8 @@ const OtherRows = 1000
 const RightUnit = 1_000_000_000
 
 const (
-	mostGroups  = 1_000    // maximum number of groups that are counted separately
-	otherGroups = "others" // name of the group that counts the rows of all other groups
+	mostGroups  = 1_000            // maximum number of groups that are counted separately
+	otherGroups = "(other groups)" // name of the group that counts the rows of all other groups
 )
 
 // Add counts the scores of a batch. Unlike Merge, it does not limit the number of groups.
@@ -203,14 +203,11 @@ func rank(name string) int {
 // groupName returns the name of row i's group. The name is valid until the next call.
 func (b *Batch) groupName(i int) []byte {
 	g := b.scoring.GroupBy
-	if g == nil {
+	switch b.scratch = b.scratch[:0]; {
+	case g == nil:
 		return nil
-	}
-	if g.Kept >= 0 {
+	case g.Kept >= 0:
 		return b.keptText(&b.kept[g.Kept], i, g.Kept)
-	}
-	b.scratch = b.scratch[:0]
-	switch {
 	case b.Results[i].Verdict == solver.Invalid:
 		b.scratch = append(b.scratch, "invalid"...)
 	case g.Column == DifficultyColumn:

@@ -131,12 +131,18 @@ func (o *datasetOptions) checkLayouts() error {
 		{"license", "hub"}, {"prompt", folder.ChatName}, {"template", folder.ChatName}, {"states", folder.ChatName}, {"negatives", folder.ChatName},
 		{"compression", "hub,parquet"}, {"row-group", "hub,parquet"}, {"stats", columns}, {"source", "csv," + columns},
 	}
-	if !o.flags.Changed("where") && !o.flags.Changed("each") { // which can use computed columns
-		needs = append(needs, [2]string{"with", columns + "," + folder.ChatName})
+	for _, column := range itemsOf(o.with) {
+		layouts := columns
+		if name, _, _ := strings.Cut(column, ":"); slices.Contains([]string{"steps", "class", "difficulty"}, name) {
+			layouts += "," + folder.ChatName
+		}
+		if !o.flags.Changed("where") && !o.flags.Changed("each") { // which can use computed columns
+			needs = append(needs, [2]string{"with " + column, layouts})
+		}
 	}
 	for _, needed := range needs {
-		by := strings.Split(needed[1], ",")
-		if o.flags.Changed(needed[0]) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
+		by, flag := strings.Split(needed[1], ","), strings.Fields(needed[0])[0]
+		if o.flags.Changed(flag) && !slices.ContainsFunc(o.layouts, func(layout string) bool { return slices.Contains(by, layout) }) {
 			return fmt.Errorf("--%s has no effect on the chosen layouts; leave it out, or add --layout %s", needed[0], strings.Join(by, " or "))
 		}
 	}

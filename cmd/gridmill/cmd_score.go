@@ -91,16 +91,13 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (c *
 	if o.weights != nil && o.weights.Exact && !s.HasAnswers {
 		return nil, usageError{errors.New("--reward: the score \"exact\" requires answers, but no answer column was found; name the column with --answer-column")}
 	}
-	if o.by == "" {
-		return c, nil
-	}
-	c.GroupBy = &formats.GroupBy{Kept: -1}
 	if column, known := groupColumns[o.by]; known {
-		c.GroupBy.Column = column
-		return c, nil
-	}
-	if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
-		return nil, fmt.Errorf("--by must name one column: %w", err)
+		c.GroupBy = &formats.GroupBy{Column: column, Kept: -1}
+	} else if o.by != "" {
+		c.GroupBy = new(formats.GroupBy)
+		if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
+			return nil, fmt.Errorf("--by must be difficulty, clues, guesses or one column: %w", err)
+		}
 	}
 	return c, nil
 }

@@ -192,7 +192,7 @@ func (s *summary) printGroups(to io.Writer) {
 	const most = 40
 	for i, g := range s.Groups {
 		if i == most {
-			fmt.Fprintf(to, "  and %s; --summary FILE lists all groups\n", countOf(int64(len(s.Groups)-most), "more group"))
+			fmt.Fprintf(to, "  and %s; --summary FILE lists them\n", countOf(int64(len(s.Groups)-most), "more group"))
 			return
 		}
 		if i == 0 {

@@ -134,7 +134,8 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 	return s, nil
 }
 
-// refuseIdle rejects flags that have no effect with the given output format.
+// refuseIdle rejects flags that have no effect with the given output format, which is Auto if there
+// is no output. Without an output, --keep still decides whether inputs have the same columns.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string
@@ -148,11 +149,13 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 		{"source", "adds columns", format.HasColumns()},
 		{"types", "sets the types of columns", format.HasColumns()},
 		{"select", "chooses columns", format != formats.Text},
+		{"to", "chooses the format", true},
 	} {
-		if flags.Changed(idle.flag) && !idle.used && format == formats.Auto {
+		switch {
+		case !flags.Changed(idle.flag):
+		case format == formats.Auto && idle.flag != "keep":
 			return fmt.Errorf("--%s, which %s, requires an output; use -o FILE", idle.flag, idle.purpose)
-		}
-		if flags.Changed(idle.flag) && !idle.used {
+		case !idle.used:
 			return fmt.Errorf("the %[3]s output format does not support --%[1]s, which %[2]s; leave out --%[1]s, or choose another format", idle.flag, idle.purpose, format)
 		}
 	}

@@ -79,8 +79,8 @@ func KindName(kind int) string {
 }
 
 // Last returns the last whole grid in text. In a JSON array of chat messages, Last searches only
-// the last assistant message. Text between <think> and </think>, or before the last <answer>, does
-// not count. Text after </answer> counts only if the answer has no whole grid.
+// the last assistant message. Text within <think>, before the last <answer>, or before a </think>
+// without <think> does not count. Text after </answer> counts only if the answer has no whole grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found

@@ -93,7 +93,7 @@ func (s *scanner) tag() {
 		s.inRow = false
 		s.endLine()
 		s.inRow = !closing && is(name, "tr")
-	case isAnswerTag(name):
+	case isAnswerTag(name) && !s.inThought:
 		s.hardBreak()
 		if !closing {
 			s.discard()
@@ -101,7 +101,7 @@ func (s *scanner) tag() {
 		s.inAnswer = !closing
 	case is(name, "think"):
 		s.hardBreak()
-		if closing {
+		if closing && !s.inThought {
 			s.discard()
 		}
 		s.inThought = !closing

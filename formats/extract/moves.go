@@ -25,7 +25,7 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - r1c3=4
 //
 // In a chat, only the assistant's messages count. If a message calls tools, only its calls count.
-// Moves before the last tag such as </think> or <answer> are ignored.
+// As in Last, text in <think>, before the last <answer> or before a lone </think> does not count.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -38,18 +38,17 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position after the last tag that ends reasoning or starts an answer, such
-// as </think> or <answer>. If there is no such tag, it returns 0.
-func answerStart(text []byte) int {
-	for at := bytes.LastIndexByte(text, '<'); at >= 0; at = bytes.LastIndexByte(text[:at], '<') {
-		const longest = len("final_answer>")
-		rest := text[at+1:]
-		name, _, found := bytes.Cut(rest[:min(len(rest), longest)], []byte{'>'})
-		if found && (isAnswerTag(name) || is(name, "/think")) {
-			return at + len("<") + len(name) + len(">")
+// answerStart returns the position in the last tag before which moves do not count, or 0 (see tag).
+func answerStart(text []byte) (start int) {
+	for m := (mover{text: text}); ; {
+		next := bytes.IndexByte(text[m.at:], '<')
+		if next < 0 {
+			return start
+		}
+		if m.at += next; m.tag() {
+			start = m.at
 		}
 	}
-	return 0
 }
 
 func readMoves(text []byte, play func(Move)) {
@@ -58,6 +57,8 @@ func readMoves(text []byte, play func(Move)) {
 		switch c := m.text[m.at]; {
 		case c == '[':
 			m.list()
+		case c == '<':
+			m.tag()
 		case c == '\\':
 			m.escape()
 		case c|0x20 >= 'a' && c|0x20 <= 'z':
@@ -78,7 +79,27 @@ type mover struct {
 	play func(Move)
 	// values holds the row, the column and the digit of the current object, each plus 1. 0 means
 	// that the number is unknown.
-	values [3]int8
+	values    [3]int8
+	inThought bool // the text is within <think>
+}
+
+// tag reads the name of a tag, and reports whether the text before the tag does not count: the tag
+// starts an answer outside <think>, or ends a thought that did not start.
+func (m *mover) tag() bool {
+	const longest = len("final_answer>")
+	m.at++
+	rest, wasInThought := m.text[m.at:], m.inThought
+	name, _, _ := bytes.Cut(rest[:min(len(rest), longest)], []byte{'>'})
+	ends := is(name, "/think")
+	m.inThought = is(name, "think") || wasInThought && !ends
+	return !wasInThought && (ends || isAnswerTag(name))
+}
+
+// add plays a move that is not within <think>.
+func (m *mover) add(row, column, digit int8) {
+	if !m.inThought {
+		m.play(Move{row, column, digit})
+	}
 }
 
 // escape skips a JSON escape, whose letter is not part of a name.
@@ -107,7 +128,7 @@ func (m *mover) list() {
 		at++
 	}
 	m.at = at
-	m.play(Move{values[0], values[1], values[2]})
+	m.add(values[0], values[1], values[2])
 }
 
 // keys lists the names that tool calls use for the row, the column and the digit.
@@ -155,7 +176,7 @@ func (m *mover) cell() bool {
 	at = jsontext.SkipSpace(rest, at+1)
 	digit, n := number(rest[at:])
 	if n > 0 {
-		m.play(Move{row, column, digit})
+		m.add(row, column, digit)
 	}
 	m.at += at + n
 	return true
@@ -208,7 +229,7 @@ func (m *mover) value(which int) {
 	m.values[which] = value + 1
 	m.at = at + n
 	if v := &m.values; v[0] > 0 && v[1] > 0 && v[2] > 0 {
-		m.play(Move{v[0] - 1, v[1] - 1, v[2] - 1})
+		m.add(v[0]-1, v[1]-1, v[2]-1)
 		*v = [3]int8{}
 	}
 }

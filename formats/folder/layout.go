@@ -190,7 +190,7 @@ func Check(layouts []Layout, set *Set) error {
 	for _, path := range paths {
 		name := strings.ToLower(path) // some file systems do not distinguish case
 		if seen[name] {
-			return fmt.Errorf("two layouts would write the file %s; choose one of the layouts, or rename the splits", path)
+			return fmt.Errorf("two layouts would write the file %s; choose only one of the layouts", path)
 		}
 		seen[name] = true
 	}
