@@ -86,8 +86,12 @@ func (h *head) countRows(format Format) int {
 	switch format {
 	case Grids:
 		return len(h.lines()) / 9
-	case CSV, TSV, Cells:
+	case CSV, TSV:
 		return len(h.csvTable().data())
+	case Cells:
+		if t := h.cellTable(); t != nil {
+			return len(t.data())
+		}
 	}
 	return len(h.lines())
 }
