@@ -1,6 +1,7 @@
 package benchmarks
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"io"
@@ -157,11 +158,13 @@ func (o *Options) CheckComparable(before *RunResult, all []*Corpus) error {
 		}
 	}
 	for _, r := range before.Results {
-		measured = append(measured, r.title())
+		if len(r.Rounds) > 0 {
+			measured = append(measured, r.title())
+		}
 	}
 	switch {
 	case !slices.ContainsFunc(measured, func(title string) bool { return slices.Contains(measures, title) }):
-		return fmt.Errorf("the earlier run has no results in common with this run: it measured %s, but this run measures %s; compare the same solvers on the same corpora", formats.NameList(measured), formats.NameList(measures))
+		return fmt.Errorf("the earlier run has no results in common with this run: it measured %s, but this run measures %s; compare the same solvers on the same corpora", cmp.Or(formats.NameList(measured), "nothing"), formats.NameList(measures))
 	case found != nil:
 		return &SlowerError{true, "inconclusive, because the runs differ in corpora or options (" + strings.Join(found, "; ") + "); use the same corpora and options in both runs"}
 	}

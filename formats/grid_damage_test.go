@@ -35,7 +35,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 // between the grids. If a line of the first grid is missing, only that grid is lost.
 func TestDatesAboveGrids(t *testing.T) {
 	records := sampleRecords(12)
-	for _, title := range []string{"%02d.12.2024", "%d.3.2024", "202412%02d", "2024-12-%02d", "2024-9-%d"} {
+	for _, title := range []string{"%02d.12.2024", "%d.3.2024", "2024/12/%02d:", "2024-12-%02d", "2024-9-%d"} {
 		for _, end := range []string{"", "\n"} {
 			text, want := "", []string(nil)
 			for i, r := range records {

@@ -89,16 +89,15 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	return kindOfText(line, cells, others)
 }
 
-// isDate reports whether a line is a date since 2000, such as 10.3.2025 or 20250310. Such a date is
-// a title above a grid. It may have nine cells, but a row of a grid would not use both 0 and another
-// mark for blanks. Few rows of grids are compared with datePattern, which is slow.
+// isDate reports whether a line is a date since 2000, such as 10.3.2025 or 2025-03-10. Such a date
+// is a title above a grid. It may have nine cells, but a row of a grid would not use both 0 and
+// another mark for blanks. Few rows of grids are compared with datePattern, which is slow.
 func isDate(line []byte) bool {
 	line = bytes.TrimSpace(line)
-	mayMatch := bytes.Contains(line, []byte("20")) && (len(line) == 8 || bytes.ContainsAny(line, "-./"))
-	return mayMatch && len(line) <= 10 && datePattern.Match(line)
+	return len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./") && datePattern.Match(line)
 }
 
-var datePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?|20\d\d(0[1-9]|1[0-2])([0-2]\d|3[01]))$`)
+var datePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$`)
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
 // start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a

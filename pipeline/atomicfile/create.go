@@ -3,6 +3,7 @@ package atomicfile
 import (
 	"errors"
 	"fmt"
+	"hash/crc32"
 	"io/fs"
 	"math/rand/v2"
 	"os"
@@ -159,12 +160,15 @@ func removedUnlocked(path string, file *os.File) bool {
 // temporarySuffix matches the end of a temporary file's name, such as ".0123abcd.tmp".
 var temporarySuffix = regexp.MustCompile(`^\.[0-9a-f]{8}\.tmp$`)
 
-// temporaryPrefix returns a dot and the name of target, shortened if necessary. Two long names
-// can have the same prefix. This is harmless, because only unused files are removed.
+// temporaryPrefix returns a dot and the name of target. It replaces the end of a long name with a
+// checksum.
 func temporaryPrefix(target string) string {
 	const maxBytes = 200 // leaves room for the rest of the name; most file systems allow 255 bytes
 	name := filepath.Base(target)
-	return "." + strings.ToValidUTF8(name[:min(len(name), maxBytes)], "")
+	if len(name) > maxBytes {
+		name = fmt.Sprintf("%s.%08x", strings.ToValidUTF8(name[:maxBytes], ""), crc32.ChecksumIEEE([]byte(name)))
+	}
+	return "." + name
 }
 
 // removeLeftBehind removes the temporary files that killed runs left for target, and counts them.

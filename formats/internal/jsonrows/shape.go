@@ -77,7 +77,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	isOnly := text[i] == '{' && whole && jsontext.SkipSpace(text, end) == len(text)
 	areLines := holdsLines(text[mark:])
 	switch {
-	case layout == Detect && areLines && !isOnly: // even if the first line is a damaged object
+	case layout == Detect && areLines && !isOnly && !StartsArray(text[i:]): // even if the first line is a damaged object
 		return shape{lines: true}, nil
 	case text[i] == '[':
 		return shape{start: int64(i + 1)}, nil
