@@ -67,6 +67,33 @@ func TestDatesAboveGrids(t *testing.T) {
 	}
 }
 
+// TestTitlesOfAboutNineCells checks that a line without nine cells is a title if it is above a grid
+// between empty lines, and that no line of a grid is taken for a title.
+func TestTitlesOfAboutNineCells(t *testing.T) {
+	records := sampleRecords(5)
+	for _, title := range []string{"11.%d.24", "31.12.199%d", "2024123%d", "566730%d", "No 566730%d", "566730%d\n"} {
+		text, want := "", []string(nil)
+		for i, r := range records {
+			text += fmt.Sprintf(title, i) + "\n" + linesOf(r.puzzle) + "\n"
+			want = append(want, r.puzzle)
+		}
+		left := new(LeftOut)
+		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{LeftOut: left}, 7)
+		if got := mapped(rows, func(r sampleRow) string { return r.Puzzle }); err != nil || !slices.Equal(got, want) {
+			t.Errorf("%s: rows %+v, error %v", title, rows, err)
+		}
+		if lines := left.Lines(); len(lines) != 1 || lines[0].Count != int64(len(records)) {
+			t.Errorf("%s: %+v are left out, want a title for each grid", title, lines)
+		}
+		lost := strings.Replace(text, records[2].puzzle[:9]+"\n", "", 1)
+		rows, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", lost)}, ReadOptions{}, 7)
+		got := mapped(rows, func(r sampleRow) string { return r.Puzzle })
+		if err != nil || len(rows) != len(want) || rows[2].Reason == "" || !slices.Equal(got[:2], want[:2]) || !slices.Equal(got[3:], want[3:]) {
+			t.Errorf("%s: without a line: rows %+v, error %v", title, rows, err)
+		}
+	}
+}
+
 // TestContradictoryGrids checks that a line that repeats a digit belongs to its grid, even if lines
 // of the following grids also repeat digits.
 func TestContradictoryGrids(t *testing.T) {

@@ -23,7 +23,8 @@ import (
 // line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
 // is longer than a grid and the file has no other rows.
 //
-// A damaged line counts as a grid line, so that the other grids of its run are still read.
+// A damaged line counts as a grid line, so that the other grids of its run are still read. However,
+// it is a title if it is the only line of a run, or the first of ten lines.
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -196,6 +197,9 @@ var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candida
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
 // gridSource), endRun returns an error.
 func (s *gridSource) endRun() error {
+	if (s.inRun == 1 || s.inRun == 10) && !s.endless {
+		s.passTitle()
+	}
 	extra := s.inRun % 9
 	if extra == 0 {
 		s.ready = s.inRun / 9
@@ -209,6 +213,17 @@ func (s *gridSource) endRun() error {
 		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
 	}
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
+}
+
+// passTitle skips the first line of a run if the line does not have nine cells. In a run of one or
+// ten lines, it is a title, such as 11.1.24.
+func (s *gridSource) passTitle() {
+	isLine := func(kind lineKind) bool { return kind <= damagedLine }
+	if first := s.next + slices.IndexFunc(s.kinds[s.next:], isLine); s.kinds[first] == damagedLine {
+		s.options.LeftOut.addLine(LinesBetween, s.path, s.line(first))
+		s.next = first + 1
+		s.inRun--
+	}
 }
 
 // isWholeFile reports whether the current run is known to be the file's only row: no row precedes
@@ -304,7 +319,7 @@ rows:
 		if lines != 9 {
 			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
 			reason := Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1}
-			if lines == 0 || lines+damaged == 9 {
+			if lines+damaged == 9 {
 				reason = Reason{Kind: gridtext.BadLine, A: first + bad - 1}
 			}
 			b.reject(i, reason)

@@ -136,10 +136,14 @@ func existsError(path string) error {
 const canLock = runtime.GOOS != "windows"
 
 // lockOf tries to lock an existing file. If the file cannot be locked, lock is nil, and others is
-// true if another run holds the lock.
+// true if another run holds the lock. This user may only be able to read the file.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
+	if errors.Is(err, fs.ErrPermission) {
+		lock = flock.New(path, flock.SetFlag(os.O_RDONLY))
+		taken, err = lock.TryLock()
+	}
 	if taken {
 		return lock, false
 	}
