@@ -37,9 +37,14 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // usualFields returns the most common number of fields of valid records, and how many records have
-// it. Both are 0 if no record is valid.
+// it. Both are 0 if no record is valid. If a tenth of the records or more have a grid, the others do
+// not count, because one record with a missing quote can become many records without a grid.
 func usualFields(rows sample) (usual, most int) {
 	counts := map[int]int{}
+	withGrids := slices.DeleteFunc(slices.Clone(rows), func(row [][]byte) bool { return !slices.ContainsFunc(row, isGrid) })
+	if strayShare*len(withGrids) >= len(rows) && len(withGrids) > 0 {
+		rows = withGrids
+	}
 	for _, row := range rows {
 		counts[len(row)] += min(len(row), 1)
 		if counts[len(row)] > most {

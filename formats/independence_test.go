@@ -81,6 +81,31 @@ func TestOneRecordDoesNotDecide(t *testing.T) {
 	}
 }
 
+// TestTornRecordDoesNotDecide checks that a record that loses a quote does not change how a file is
+// read, even if the record has many lines.
+func TestTornRecordDoesNotDecide(t *testing.T) {
+	records := sampleRecords(40)
+	for _, answer := range []string{linesOf(records[7].solution), strings.Repeat("Row 1 has a 5, so r1c1 is 4.\n", 9)} {
+		for _, torn := range []int{0, 3, 25} {
+			text, want := "id,puzzle,output\n", []string(nil)
+			for i, r := range records {
+				record := fmt.Sprintf("%d,%s,\"%s\"\n", i, r.puzzle, strings.Repeat(answer, 8))
+				if i == torn {
+					record = strings.TrimSuffix(record, "\"\n") + "\n"
+				} else {
+					want = append(want, r.puzzle)
+				}
+				text += record
+			}
+			rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{}, 50)
+			rows = slices.DeleteFunc(rows, func(r sampleRow) bool { return r.Puzzle == "" })
+			if got := mapped(rows, func(r sampleRow) string { return r.Puzzle }); err != nil || !slices.Equal(got, want) {
+				t.Errorf("record %d torn: read %d puzzles, want %d; error %v", torn, len(got), len(want), err)
+			}
+		}
+	}
+}
+
 // checkIndependence changes some records, and checks that the rows of other records stay the same.
 // It does not change records[:head], which determine how the file is read. If head is 0, options
 // determine how the file is read.
