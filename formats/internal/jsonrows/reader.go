@@ -107,8 +107,7 @@ func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b
 	err := r.shape.rows(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
-	n := len(b.Rows)
-	if r.shape.lines && n > 0 && n < sampleRecords && !r.whole && r.head[len(r.head)-1] != '\n' {
+	if n := len(b.Rows); r.shape.lines && n > 0 && files.IsEnd(err) && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
 	}
 	if files.IsEnd(err) || !r.whole && errors.Is(err, errEndsInside) {

@@ -39,7 +39,7 @@ func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 		return &objects{in: in, shape: s, offset: s.start, record: 1, skipped: skipped}
 	}
 	c := scan.NewCutter(in)
-	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }
+	c.Skip = func(line []byte) bool { return jsontext.SkipSpace(line, afterMark(line)) == len(line) }
 	return c
 }
 
