@@ -28,11 +28,11 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	fields, column := scan.FieldsOf(row, s.info.Delimiter), 0
 	for ; fields.Next(); column++ {
-		if column >= len(s.notes) {
+		if column >= len(s.fieldOf) {
 			continue
 		}
-		if note := s.notes[column]; note >= 0 && note < len(s.info.Kept) {
-			kept[note] = string(fields.Field)
+		if k := s.fieldOf[column]; k >= 0 && k < len(s.info.Kept) {
+			kept[k] = string(fields.Field)
 		}
 		if column == s.info.Roles.Puzzle {
 			p.Reason = gridtext.Parse(&p.Puzzle, scan.AppendUnquoted(nil, fields.Field))

@@ -26,7 +26,7 @@ const (
 // A Reader reads the records of a file.
 type Reader struct {
 	scan.Rows         // finds where records end
-	scan.TypedColumns // a column for each key; no element of Notes may be -1, because Parse needs all fields to find repeated keys
+	scan.TypedColumns // a column for each key; no element of FieldOf may be -1, because Parse needs all fields to find repeated keys
 	// Paused is set if New stopped reading early because the stream paused. Fewer than
 	// sampleRecords records may then determine the columns.
 	Paused  bool

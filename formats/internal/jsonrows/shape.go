@@ -88,7 +88,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	}
 	switch {
 	case layout == Array:
-		return shape{}, option.Misuse(option.InputFormat, "its records are not in an array")
+		return shape{}, option.Misuse(option.InputFormat, "it has no array of records")
 	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // in invalid JSON, findArray may have missed the array
 		return shape{lines: true}, nil
 	case text[i] == '{':
