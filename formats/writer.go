@@ -106,9 +106,8 @@ func OutputFormat(name string, f Format) (Format, error) {
 	return f, err
 }
 
-// Create returns a Writer that writes rows with the given schema to w. name determines the
-// compression. It also determines the format, unless the options specify a format. For NPY, w must
-// be an io.WriterAt.
+// Create returns a Writer that writes rows with the given schema to w, an io.WriterAt for NPY. name
+// determines the compression. It also determines the format, unless the options specify a format.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {

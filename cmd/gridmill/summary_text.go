@@ -82,8 +82,7 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printReplaced writes how many values were not UTF-8 and, for each column, how many do not have the
-// requested type.
+// printReplaced writes how many values are not UTF-8 or do not have the requested type.
 func printReplaced(to io.Writer, replaced int64, misfits map[string]int64) {
 	if replaced > 0 {
 		fmt.Fprintf(to, "  replaced  invalid UTF-8 with U+FFFD in %s, because the format allows only UTF-8\n", countOf(replaced, "value"))
