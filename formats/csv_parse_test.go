@@ -138,9 +138,12 @@ var notes = func() (notes []string) {
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {
-		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", "\x80", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
+		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", " ", "\x80", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
 		header := rapid.SampledFrom([][]string{{"puzzle"}, {"puzzle", "solution"}, {"solution", "puzzle"}, {"note", "puzzle"}, {"id", "puzzle", "solution", "note"}}).Draw(t, "header")
 		o := ReadOptions{Delimiter: delimiter[0]}
+		if delimiter == " " {
+			o.Delimiter = scan.Spaces
+		}
 		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle", "note,puzzle"}).Draw(t, "keep"))
 		o.AnswerColumn = rapid.SampledFrom([]string{"", "none"}).Draw(t, "answers")
 		quoted := rapid.SampledFrom([]int{0, 0, 5, 50, 100, 100}).Draw(t, "percentage quoted")
@@ -167,6 +170,8 @@ func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 		}
 		total += checkParsing(t, text.String(), o, rapid.IntRange(1, 64).Draw(t, "batch"))
 	})
+	spaces := "note puzzle\nn " + puzzle(0) + "\n " + puzzle(1) + "\nn  " + puzzle(2) + "\n"
+	checkParsing(t, spaces, ReadOptions{Delimiter: scan.Spaces, Keep: keepAll.Keep}, 8)
 	if total == 0 {
 		t.Error("no row was read")
 	}
