@@ -11,8 +11,10 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // A Condition selects rows by their values in certain columns.
@@ -209,6 +211,12 @@ func (c *comparison) bind(s *Schema) error {
 		if c.word = int32(slices.Index(c.output.words, c.value)); c.word < 0 {
 			return fmt.Errorf("%s cannot be %q; use one of: %s", c.name, c.value, strings.TrimPrefix(strings.Join(c.output.words, ", "), ", "))
 		}
+	case c.output.kind == kindGrid && c.output.grid != ofClass && c.value != "":
+		var g solver.Grid
+		if gridtext.Parse(&g, []byte(c.value)).Kind != gridtext.NoReason {
+			return fmt.Errorf("%s holds grids, but %q is not a grid of 81 cells", c.name, c.value)
+		}
+		c.value = string(g[:])
 	}
 	return nil
 }

@@ -49,6 +49,7 @@ func TestConditions(t *testing.T) {
 		"12,\"b,c\","+puzzle(1)+"\n"+
 		",a,"+puzzle(2)+"\n"+
 		"5.0,x>y,"+strings.Repeat(".", 81)+"\n")
+	zeros := strings.ReplaceAll(puzzle(0), ".", "0")
 	for text, want := range map[string][]bool{
 		"":                            {true, true, true, true},
 		"rating=5":                    {true, false, false, true},
@@ -68,7 +69,9 @@ func TestConditions(t *testing.T) {
 		"clues=0":                     {false, false, false, true},
 		"clues>0,clues<81":            {true, true, true, false},
 		"puzzle!=" + puzzle(0):        {false, true, true, true},
+		"puzzle_found=" + zeros:       {true, false, false, false},
 		"solution_found=" + puzzle(0): {false, false, false, false},
+		`solution_found!=""`:          {true, true, true, true},
 	} {
 		if got := held(t, in, text); !slices.Equal(got, want) {
 			t.Errorf("%q holds for %v, want %v", text, got, want)
@@ -167,6 +170,7 @@ func TestWrongConditions(t *testing.T) {
 		`guesses_mean>""`:      `guesses_mean holds numbers, but "" is not a number`,
 		"verdict>1":            "the > operator compares numbers, but verdict does not hold numbers",
 		"verdict=nice":         `verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
+		"minlex=abc":           `minlex holds grids, but "abc" is not a grid of 81 cells`,
 		"reason=":              "a value after the operator = is missing",
 		"base=1":               `there is no column "base"`,
 		"rating=1, file=a.csv": `there is no column "file"`,

@@ -28,11 +28,11 @@ func fieldByField(s *csvSource, row []byte) (p parsedRow) {
 	}
 	fields, column := scan.FieldsOf(row, s.info.Delimiter), 0
 	for ; fields.Next(); column++ {
-		if column >= len(s.notes) {
+		if column >= len(s.fieldOf) {
 			continue
 		}
-		if note := s.notes[column]; note >= 0 && note < len(s.info.Kept) {
-			kept[note] = string(fields.Field)
+		if k := s.fieldOf[column]; k >= 0 && k < len(s.info.Kept) {
+			kept[k] = string(fields.Field)
 		}
 		if column == s.info.Roles.Puzzle {
 			p.Reason = gridtext.Parse(&p.Puzzle, scan.AppendUnquoted(nil, fields.Field))
@@ -138,9 +138,12 @@ var notes = func() (notes []string) {
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {
-		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", "\x80", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
+		delimiter := rapid.SampledFrom([]string{",", ",", ";", "\t", " ", "\x80", ".", "0", "-", "5", "\""}).Draw(t, "delimiter")
 		header := rapid.SampledFrom([][]string{{"puzzle"}, {"puzzle", "solution"}, {"solution", "puzzle"}, {"note", "puzzle"}, {"id", "puzzle", "solution", "note"}}).Draw(t, "header")
 		o := ReadOptions{Delimiter: delimiter[0]}
+		if delimiter == " " {
+			o.Delimiter = scan.Spaces
+		}
 		o.Keep = ParseKeep(rapid.SampledFrom([]string{"all", "none", "puzzle", "note,puzzle"}).Draw(t, "keep"))
 		o.AnswerColumn = rapid.SampledFrom([]string{"", "none"}).Draw(t, "answers")
 		quoted := rapid.SampledFrom([]int{0, 0, 5, 50, 100, 100}).Draw(t, "percentage quoted")
@@ -167,6 +170,8 @@ func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 		}
 		total += checkParsing(t, text.String(), o, rapid.IntRange(1, 64).Draw(t, "batch"))
 	})
+	spaces := "note puzzle\nn " + puzzle(0) + "\n " + puzzle(1) + "\nn  " + puzzle(2) + "\n"
+	checkParsing(t, spaces, ReadOptions{Delimiter: scan.Spaces, Keep: keepAll.Keep}, 8)
 	if total == 0 {
 		t.Error("no row was read")
 	}

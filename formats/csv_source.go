@@ -17,7 +17,7 @@ import (
 type csvSource struct {
 	textSource
 	readback []Column // result columns, which come last in each row; nil if the input is not a result
-	notes    []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later; kept fields come first
+	fieldOf  []int    // for each column, the index of its field in a row of scan.Block.Fields, or -1 if the field is not needed later; kept fields come first
 }
 
 func newCSVSource(t textSource, h *head) (source, error) {
@@ -108,11 +108,11 @@ func (s *csvSource) setColumns(p columnPlan, raw []string) {
 		s.info.Kept = append(s.info.Kept, Field{Name: p.names[c], column: c, raw: raw[c]})
 	}
 	for c := range s.info.Columns {
-		note := slices.Index(p.chosen, c)
+		field := slices.Index(p.chosen, c)
 		if c >= p.firstReadback {
-			note = len(p.chosen) + c - p.firstReadback
+			field = len(p.chosen) + c - p.firstReadback
 		}
-		s.notes = append(s.notes, note)
+		s.fieldOf = append(s.fieldOf, field)
 	}
 }
 
@@ -129,7 +129,7 @@ func (s *csvSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 }
 
 func (s *csvSource) appendReadback(dst []byte, b *Batch, i int, c Column) []byte {
-	return s.appendColumns(dst, b, i, len(s.notes)-len(s.readback)+slices.Index(s.readback, c), 1)
+	return s.appendColumns(dst, b, i, len(s.fieldOf)-len(s.readback)+slices.Index(s.readback, c), 1)
 }
 
 // appendColumns appends the fields of row i in columns [first, first+n), without quotes. A missing
@@ -174,12 +174,12 @@ func (s *csvSource) parse(b *Batch, seg *segment) error {
 // each column, no unmatched quotes, and grids of 81 characters. Most rows are simple, and parseRow
 // would take twice as long for them.
 func (s *csvSource) parseSimple(b *Batch, i int) bool {
-	text, noted, delimiter := b.block.Row(i), b.block.FieldsOf(i), s.info.Delimiter
+	text, spans, delimiter := b.block.Row(i), b.block.FieldsOf(i), s.info.Delimiter
 	if len(text) > scan.MaxRow {
 		return false
 	}
 	pos := 0 // start of the next field; len(text)+1 after the last field
-	for column, note := range s.notes {
+	for column, k := range s.fieldOf {
 		if pos > len(text) { // a field is missing
 			return false
 		}
@@ -192,8 +192,8 @@ func (s *csvSource) parseSimple(b *Batch, i int) bool {
 			column == s.info.Roles.Answer && !parseSimpleGrid(&b.answerGrids[i], field) {
 			return false
 		}
-		if note >= 0 {
-			noted[note] = scan.Span{Start: uint32(pos), End: uint32(pos + length)}.Moved(b.block.Rows[i].Start)
+		if k >= 0 {
+			spans[k] = scan.Span{Start: uint32(pos), End: uint32(pos + length)}.Moved(b.block.Rows[i].Start)
 		}
 		pos += length + 1
 	}
@@ -229,9 +229,9 @@ func (s *csvSource) parseRow(b *Batch, i int) Reason {
 // eachField stores the positions of the fields of row i, and calls parse for each field. If the row
 // cannot be split into columns, eachField returns the reason.
 func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []byte)) Reason {
-	noted := b.block.FieldsOf(i)
-	for k := range noted {
-		noted[k] = scan.Absent
+	spans := b.block.FieldsOf(i)
+	for k := range spans {
+		spans[k] = scan.Absent
 	}
 	text := b.block.Row(i)
 	if len(text) > scan.MaxRow {
@@ -239,19 +239,19 @@ func (s *csvSource) eachField(b *Batch, i int, parse func(column int, field []by
 	}
 	fields, n := scan.FieldsOf(text, s.info.Delimiter), 0
 	for ; fields.Next(); n++ {
-		if n >= len(s.notes) {
+		if n >= len(s.fieldOf) {
 			continue
 		}
-		if note := s.notes[n]; note >= 0 {
-			noted[note] = scan.Span{Start: uint32(fields.Start), End: uint32(fields.Start + len(fields.Field))}.Moved(b.block.Rows[i].Start)
+		if k := s.fieldOf[n]; k >= 0 {
+			spans[k] = scan.Span{Start: uint32(fields.Start), End: uint32(fields.Start + len(fields.Field))}.Moved(b.block.Rows[i].Start)
 		}
 		parse(n, fields.Field)
 	}
 	switch {
 	case fields.Bad:
 		return Reason{Kind: gridtext.BadQuotes}
-	case n != len(s.notes):
-		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.notes))}
+	case n != len(s.fieldOf):
+		return Reason{Kind: gridtext.WrongFields, A: int32(n), B: int32(len(s.fieldOf))}
 	}
 	return Reason{}
 }

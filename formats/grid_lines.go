@@ -29,10 +29,10 @@ type gridReader struct {
 	blanks string
 }
 
-// gridReader returns the gridReader of a file that starts with h. By default, a mark stands
-// for blanks if at least a tenth of the grid lines with digits contain the mark. If there is no
+// findMarks returns the gridReader of a file that starts with h. By default, a mark stands for
+// blanks if at least a tenth of the grid lines with digits contain the mark. If there is no
 // such mark, only 0 stands for blanks, because 0 is never part of a frame.
-func (h *head) gridReader() (r gridReader) {
+func (h *head) findMarks() (r gridReader) {
 	if h.options.Blanks != "" {
 		return gridReader{h.options.Blanks}
 	}
@@ -52,7 +52,7 @@ func (h *head) gridReader() (r gridReader) {
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
 // ignores frames.
 func holdsGridLines(h *head) bool {
-	r, lead := h.gridReader(), 0
+	r, lead := h.findMarks(), 0
 	for _, line := range h.lines() {
 		switch kind := r.kindOf(line); {
 		case kind == gridLine:

@@ -52,7 +52,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 	if o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none" || len(o.Keep.names) > 0 {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns, so no columns can be chosen")
 	}
-	s := &gridSource{textSource: t, grids: h.gridReader()}
+	s := &gridSource{textSource: t, grids: h.findMarks()}
 	if o.rejectsFull(o.Format != Auto) && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, o.errorOnFull(option.FullLines, "")
 	}

@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"errors"
 	"io"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -94,12 +93,8 @@ func newNPYWriter(w io.Writer, name string, s *Schema, o *WriteOptions) (Writer,
 	if err != nil {
 		return nil, err
 	}
-	start, ok := w.(io.WriterAt)
-	if !ok {
-		return nil, errors.New("a NumPy array cannot be written to a stream, because it starts with the number of rows, which is known only at the end; write it to a file")
-	}
 	cells, err := newTextWriter(w, name, string(GridArray.AppendHeader(nil, 0)), rows.append, "")
-	return &npyWriter{textWriter: cells, start: start}, err
+	return &npyWriter{textWriter: cells, start: w.(io.WriterAt)}, err
 }
 
 func (w *npyWriter) Write(b *Batch, e Encoded) error {

@@ -51,8 +51,8 @@ func (s *streamStart) isIndexed() bool {
 	return s.format == Parquet || s.kind != nil && s.kind.Container == filekind.Zip
 }
 
-// isCompressed reports whether the data must be decompressed or extracted.
-func (s *streamStart) isCompressed() bool {
+// mustUnpack reports whether the data must be decompressed or extracted.
+func (s *streamStart) mustUnpack() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
@@ -65,7 +65,7 @@ func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err e
 	}
 	mayBeText := format.isJSON() || s.kind != nil && s.kind.IsText
 	switch {
-	case s.isCompressed() && format != Parquet, mayBeText && requested && o.Format.isText():
+	case s.mustUnpack() && format != Parquet, mayBeText && requested && o.Format.isText():
 		return Auto, nil
 	case s.kind != nil:
 		return Auto, s.kind.Unreadable()
@@ -103,7 +103,7 @@ func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (sou
 		return nil, errors.New("a Parquet file cannot be read while it is compressed or in an archive; extract it first")
 	case s.isIndexed():
 		return nil, s.kind.Unreadable()
-	case s.isCompressed():
+	case s.mustUnpack():
 		return openCompressed(s, f, raw, o)
 	case s.format == Auto:
 		return openText(textSource{fileSource: f, raw: raw}, s, o)

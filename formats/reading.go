@@ -29,7 +29,7 @@ import (
 //
 // For other formats, these functions also make decisions:
 //
-//   - head.gridReader finds the marks for blanks in nine-line grids.
+//   - head.findMarks finds the marks for blanks in nine-line grids.
 //   - array.findBlank in npyrows finds the number that stands for blanks.
 //   - findShape in jsonrows finds the records of JSON.
 //   - lineSource.setKept decides whether to keep text next to puzzles.

@@ -149,30 +149,30 @@ func (s *recordSource) choose(o *ReadOptions) (err error) {
 // plan determines the order of the fields of a row. Kept columns come first, followed by columns
 // that are read back. The other needed columns come last.
 func (s *recordSource) plan(chosen []int, firstReadback int) {
-	notes := slices.Repeat([]int{-1}, len(s.columns))
-	note := func(column int) int {
-		if notes[column] < 0 {
-			notes[column] = s.fieldsPerRow
+	fieldOf := slices.Repeat([]int{-1}, len(s.columns))
+	need := func(column int) int {
+		if fieldOf[column] < 0 {
+			fieldOf[column] = s.fieldsPerRow
 			s.fieldsPerRow++
 		}
-		return notes[column]
+		return fieldOf[column]
 	}
 	for _, c := range chosen {
-		note(c)
+		need(c)
 	}
 	for c := range s.readback {
-		note(firstReadback + c)
+		need(firstReadback + c)
 	}
-	s.puzzle = note(s.info.Roles.Puzzle)
+	s.puzzle = need(s.info.Roles.Puzzle)
 	if s.info.HasAnswers {
-		s.answer = note(s.info.Roles.Answer)
+		s.answer = need(s.info.Roles.Answer)
 	}
 	if s.info.Format.isJSON() { // to find duplicate keys, the JSON reader needs a field per column
-		for c := range notes {
-			note(c)
+		for c := range fieldOf {
+			need(c)
 		}
 	}
-	s.rows.Typed().Notes = notes
+	s.rows.Typed().FieldOf = fieldOf
 }
 
 // sample returns the first rows as text. It also records which columns hold values other than text.

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"cmp"
-	"errors"
 	"fmt"
 	"io"
 	"path/filepath"
@@ -96,8 +95,6 @@ func OutputFormat(name string, f Format) (Format, error) {
 	switch compressed := compress.ByExtension(name) != compress.None; {
 	case named != Auto && named != f && (!named.isText() || !f.isText()) && (!named.isJSON() || !f.isJSON()):
 		return f, fmt.Errorf("%s: the name indicates %s, but the format is %s; choose a name that ends in .%s", name, named, f, f.Extension())
-	case f == NPY && name == files.StdStream:
-		return f, errors.New("a NumPy array cannot be written to standard output, because it starts with the number of rows, which is known only at the end; write it to a file")
 	case f == NPY && (compressed || strings.EqualFold(filepath.Ext(name), ".npz")):
 		return f, fmt.Errorf("%s: NumPy arrays are written uncompressed; use a name that ends in .npy", name)
 	case compressed && f == Parquet:
@@ -109,8 +106,8 @@ func OutputFormat(name string, f Format) (Format, error) {
 	return f, err
 }
 
-// Create returns a Writer that writes rows with the given schema to w. name determines the
-// compression. It also determines the format, unless the options specify a format.
+// Create returns a Writer that writes rows with the given schema to w, an io.WriterAt for NPY. name
+// determines the compression. It also determines the format, unless the options specify a format.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)
 	if err != nil {

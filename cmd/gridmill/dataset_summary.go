@@ -143,7 +143,7 @@ func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 	if arrow != names && slices.Contains(r.layouts, "arrow") {
 		fmt.Fprintf(to, "  types     all values of %s become text in the arrow layout; to keep their types, use the parquet layout\n", arrow)
 	}
-	printMisfits(to, s.Misfits)
+	printReplaced(to, s.Replaced, s.Misfits)
 }
 
 // rowsOfFiles returns text such as "5 rows" or, if there are several files, "5 rows of 2 files".

@@ -8,7 +8,6 @@ import (
 	"github.com/spf13/cobra"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -68,16 +67,14 @@ func (o *outputOptions) bindFormat(c *cobra.Command) {
 	})
 }
 
-// outputFormat returns the output format given by --to or by the name of the output. For devices
-// and pipes, the default is CSV.
+// outputFormat returns the output format given by --to or by the name of the output. For standard
+// output, devices and pipes, the default is CSV.
 func (o *outputOptions) outputFormat() (formats.Format, error) {
 	format, err := formats.ParseOutputFormat(o.to)
 	switch {
 	case err != nil:
 		return format, err
-	case isStdout(o.output):
-		return formats.OutputFormat(files.StdStream, format)
-	case format == formats.Auto && isSpecial(o.output):
+	case format == formats.Auto && (isStdout(o.output) || isSpecial(o.output)):
 		return formats.CSV, nil
 	}
 	return formats.OutputFormat(o.output, format)

@@ -80,10 +80,13 @@ func (s *session) onTerminal(output string) bool {
 	return isStdout(output) && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// rejectBinary returns an error if output is a terminal and the format is binary.
+// rejectBinary returns an error if output is a terminal or a pipe that is unsuitable for the format.
 func (s *session) rejectBinary(output string, f formats.Format) error {
 	if s.onTerminal(output) && (f == formats.Parquet || f == formats.Arrow) {
 		return fmt.Errorf("a terminal cannot show %s; write it to a file or a pipe", f)
+	}
+	if f == formats.NPY && (isStdout(output) || isSpecial(output) && output != os.DevNull) {
+		return fmt.Errorf("a NumPy array cannot be written to %s, because it starts with the number of rows, which is known only at the end; write it to a regular file", outputName(output))
 	}
 	return nil
 }

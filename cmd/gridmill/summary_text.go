@@ -65,10 +65,7 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  retried   %s copied, %s tried again (%s still unfinished)\n",
 			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
 	}
-	if s.Replaced > 0 {
-		fmt.Fprintf(to, "  replaced  invalid UTF-8 with U+FFFD in %s, because the format allows only UTF-8\n", countOf(s.Replaced, "value"))
-	}
-	printMisfits(to, t.Misfits)
+	printReplaced(to, s.Replaced, t.Misfits)
 	if s.Scores != nil {
 		s.printScores(to)
 	} else {
@@ -85,8 +82,11 @@ func (s *summary) printResults(to io.Writer) {
 	s.printRejected(to)
 }
 
-// printMisfits writes, for each column, the number of values that do not have the requested type.
-func printMisfits(to io.Writer, misfits map[string]int64) {
+// printReplaced writes how many values are not UTF-8 or do not have the requested type.
+func printReplaced(to io.Writer, replaced int64, misfits map[string]int64) {
+	if replaced > 0 {
+		fmt.Fprintf(to, "  replaced  invalid UTF-8 with U+FFFD in %s, because the format allows only UTF-8\n", countOf(replaced, "value"))
+	}
 	var texts []string
 	for _, column := range slices.Sorted(maps.Keys(misfits)) {
 		texts = append(texts, fmt.Sprintf("%s of %s", countOf(misfits[column], "value"), formats.ShownName(column)))

@@ -69,7 +69,8 @@ func Make(ctx context.Context, c Config) (*Success, error) {
 	s := &Success{
 		Format: successFormat, Version: c.Version, Options: c.Options, Seed: c.Seed,
 		Dedupe: c.Dedupe.NameIn(keys.DedupeNames), By: c.By.NameIn(keys.ByNames),
-		Totals: &rows.totals, Inputs: rows.plan.Inputs, Columns: set.Columns, Types: rows.read.Types, Misfits: rows.totals.Misfits, Rows: Counts{
+		Totals: &rows.totals, Inputs: rows.plan.Inputs, Columns: set.Columns, Types: rows.read.Types,
+		Misfits: rows.totals.Misfits, Replaced: rows.totals.Replaced, Rows: Counts{
 			Read:     rows.plan.Rows,
 			Verdicts: pipeline.CountsBy(rows.totals.Verdicts[:], func(v int) string { return solver.Verdict(v).String() }),
 			Answers:  set.Answers,

@@ -41,10 +41,9 @@ type Success struct {
 	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
-	Types map[string]string `json:"types,omitempty"`
-	// Misfits counts, for each column, the values that became null because they do not have the
-	// requested type.
-	Misfits map[string]int64 `json:"misfit_values,omitempty"`
+	Types    map[string]string `json:"types,omitempty"`
+	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // for each column, values that became null because of their type
+	Replaced int64             `json:"replaced_values,omitempty"` // values in which U+FFFD replaced invalid UTF-8
 	// Rows counts the rows of the inputs. Each row becomes an original or is dropped.
 	Rows   Counts        `json:"rows"`
 	Splits []SplitCounts `json:"splits"`

@@ -159,6 +159,23 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	}
 }
 
+// TestInputsAreCheckedAfterTheRun changes an input after its last part has been published. The result
+// must not become complete.
+func TestInputsAreCheckedAfterTheRun(t *testing.T) {
+	s := partsSetup{input: puzzleFile(t, 50), dir: t.TempDir(), extension: "csv", partRows: 50, workers: 1, batch: 10, newSolver: testkit.NewIdle}
+	s.published = func() {
+		if err := os.WriteFile(s.input, nil, 0o666); err != nil {
+			t.Error(err)
+		}
+	}
+	if _, err := s.run(t.Context(), t); !errors.Is(err, files.ErrChanged) {
+		t.Errorf("error %v", err)
+	}
+	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
+		t.Error("the directory is complete")
+	}
+}
+
 // failingReader is a reader that returns an error after a given number of batches.
 type failingReader struct {
 	formats.Reader
@@ -184,6 +201,27 @@ func TestReadersErrorIsReturned(t *testing.T) {
 		if _, err := s.run(t.Context(), t); err != broken {
 			t.Fatalf("run %d: error %v, want the reader's", i, err)
 		}
+	}
+}
+
+// TestPublishingErrorComesFirst makes storing the first part fail after the reader has failed in the
+// next part. The run must return the error of the first part.
+func TestPublishingErrorComesFirst(t *testing.T) {
+	broken, sync := errors.New("the disk is broken"), disk.Sync
+	defer func() { disk.Sync = sync }()
+	disk.Sync = func(f *os.File) error {
+		if !strings.Contains(f.Name(), "part-000000.csv") {
+			return sync(f)
+		}
+		time.Sleep(50 * time.Millisecond) // the reader fails
+		return broken
+	}
+	s := partsSetup{input: puzzleFile(t, 80), dir: t.TempDir(), extension: "csv", partRows: 40, workers: 1, batch: 10, newSolver: testkit.NewIdle}
+	s.wrap = func(r formats.Reader) formats.Reader {
+		return &failingReader{r, 6, errors.New("the file is damaged here")}
+	}
+	if _, err := s.run(t.Context(), t); !errors.Is(err, broken) {
+		t.Errorf("error %v, want the error of the first part", err)
 	}
 }
 

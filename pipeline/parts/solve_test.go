@@ -38,6 +38,7 @@ type partsSetup struct {
 	shard                 Shard
 	newSolver             func() (solver.Solver, error)
 	wrap                  func(formats.Reader) formats.Reader // wraps the reader of the run; may be nil
+	published             func()                              // called when a part has been published; may be nil
 }
 
 func (s partsSetup) format() formats.Format {
@@ -103,8 +104,13 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
 		},
 		Found: func(_, _ Count) {}, Damaged: func(pipeline.Faults) {},
-		Enter:     func(pipeline.Phase, pipeline.Counter, int64) {},
-		Published: func(Made) { published.Add(1) },
+		Enter: func(pipeline.Phase, pipeline.Counter, int64) {},
+		Published: func(Made) {
+			published.Add(1)
+			if s.published != nil {
+				s.published()
+			}
+		},
 	})
 }
 

@@ -126,8 +126,8 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 	i, start := len(b.Rows), len(b.Bytes)
 	b.GrowTyped(i + 1)
 	b.Clear(i)
-	for c, note := range r.Notes {
-		if note < 0 || len(b.Bytes)-start > scan.MaxRow {
+	for c, k := range r.FieldOf {
+		if k < 0 || len(b.Bytes)-start > scan.MaxRow {
 			continue
 		}
 		var kind byte
@@ -137,7 +137,7 @@ func (r *Reader) addRow(b *scan.Block, line uint32) {
 			b.Bytes = append(b.Bytes, r.text...)
 			field.End = uint32(len(b.Bytes))
 		}
-		b.Set(i, note, field, kind)
+		b.Set(i, k, field, kind)
 	}
 	b.AddRow(start, line)
 }

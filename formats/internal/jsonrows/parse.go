@@ -27,7 +27,7 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		if column >= len(r.keys) || r.keys[column] != string(name) {
 			column = r.columnOf(name, b, line)
 		}
-		repeats = repeats || column >= 0 && !r.setField(b, i, r.Notes[column], text, value, end)
+		repeats = repeats || column >= 0 && !r.setField(b, i, r.FieldOf[column], text, value, end)
 		column++
 	})
 	if end >= 0 {

@@ -26,7 +26,7 @@ const (
 // A Reader reads the records of a file.
 type Reader struct {
 	scan.Rows         // finds where records end
-	scan.TypedColumns // a column for each key; no element of Notes may be -1, because Parse needs all fields to find repeated keys
+	scan.TypedColumns // a column for each key; no element of FieldOf may be -1, because Parse needs all fields to find repeated keys
 	// Paused is set if New stopped reading early because the stream paused. Fewer than
 	// sampleRecords records may then determine the columns.
 	Paused  bool
@@ -107,8 +107,7 @@ func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b
 	err := r.shape.rows(bytes.NewReader(r.head), func([]byte) {}).Fill(b, sampleRecords, scan.MaxBlock)
-	n := len(b.Rows)
-	if r.shape.lines && n > 0 && n < sampleRecords && !r.whole && r.head[len(r.head)-1] != '\n' {
+	if n := len(b.Rows); r.shape.lines && n > 0 && files.IsEnd(err) && !r.whole && r.head[len(r.head)-1] != '\n' {
 		b.Rows = b.Rows[:n-1]
 	}
 	if files.IsEnd(err) || !r.whole && errors.Is(err, errEndsInside) {

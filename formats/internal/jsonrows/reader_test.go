@@ -118,6 +118,7 @@ func TestReader(t *testing.T) {
 		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys (write an array with one object per row)"},
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
+		{"blank lines", " \n{\"a\":1}\n \t\n\n\t{\"a\":2}\n  \r\n\v\n", []string{"a", "2 1", "5 2", "7: invalid JSON object at position 1 in \v"}, ""},
 		{"no JSON", "abc", nil, "found 'a' where a JSON object should start (see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format)"},
 		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 6 of record 2 (download or write the file again)"},
 		{"other values in an array", `[{"a":1},null,"x,]",[{"a":2}],-1.5 , {"a":3},true]`, []string{"a", "1 1", "2: invalid JSON object at position 1 in null",
@@ -175,6 +176,7 @@ func errorText(err error) string {
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},
+		{strings.Repeat(`{"a":1}`+strings.Repeat(" ", 2639)+"\n", 99) + `{"a":2,"b":3` + strings.Repeat(" ", 500) + `,"c":4}`, "[b 100 c 100]"}, // the head ends within record 100
 		{`{"v":1,"w":{},"data":[{"a":1}],"x":[2]}`, "[v 0 w 0 x 0]"},
 		{`{"w":["` + testkit.Puzzle(0) + `","none"],"data":[{"a":1}]}`, "[w 0]"},
 		{`{"v":1,"data":[{"a":1}` + strings.Repeat(" ", 3*headSize) + `,{"a":1,"b":2}],"x":[2]}`, "[b 2 v 0 x 0]"},

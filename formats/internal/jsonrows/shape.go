@@ -39,7 +39,7 @@ func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 		return &objects{in: in, shape: s, offset: s.start, record: 1, skipped: skipped}
 	}
 	c := scan.NewCutter(in)
-	c.Skip = func(line []byte) bool { return len(bytes.TrimSpace(line[afterMark(line):])) == 0 }
+	c.Skip = func(line []byte) bool { return jsontext.SkipSpace(line, afterMark(line)) == len(line) }
 	return c
 }
 
@@ -88,7 +88,7 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	}
 	switch {
 	case layout == Array:
-		return shape{}, option.Misuse(option.InputFormat, "its records are not in an array")
+		return shape{}, option.Misuse(option.InputFormat, "it has no array of records")
 	case areLines && (!isOnly || skipValue(text, i, 0) > 0): // in invalid JSON, findArray may have missed the array
 		return shape{lines: true}, nil
 	case text[i] == '{':

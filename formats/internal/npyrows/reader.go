@@ -209,8 +209,8 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	at := b.Rows[i].Start
 	for k, a := range r.arrays {
 		row := scan.Span{Start: at, End: at + uint32(a.rowSize())}
-		if at = row.End; r.Notes[k] >= 0 {
-			b.Set(i, r.Notes[k], a.decode(b, row), scan.TextField)
+		if at = row.End; r.FieldOf[k] >= 0 {
+			b.Set(i, r.FieldOf[k], a.decode(b, row), scan.TextField)
 		}
 	}
 	return gridtext.Reason{}

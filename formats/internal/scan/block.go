@@ -167,16 +167,16 @@ type TypedColumn struct {
 	Mixed bool
 }
 
-// TypedColumns is embedded in readers of typed rows. Column i of the input becomes field Notes[i] of
-// a row, or is left out if Notes[i] is -1. Initially, Notes[i] is i.
+// TypedColumns is embedded in readers of typed rows. Column i of the input becomes field FieldOf[i]
+// of a row, or is left out if FieldOf[i] is -1. Initially, FieldOf[i] is i.
 type TypedColumns struct {
 	Columns []TypedColumn
-	Notes   []int
+	FieldOf []int
 }
 
 // Add adds a column.
 func (t *TypedColumns) Add(c TypedColumn) {
-	t.Notes = append(t.Notes, len(t.Columns))
+	t.FieldOf = append(t.FieldOf, len(t.Columns))
 	t.Columns = append(t.Columns, c)
 }
 

@@ -23,7 +23,7 @@ const readSize = 64 << 10 // number of bytes per read
 type Cutter struct {
 	in io.Reader
 	// Skip reports whether to skip a line because it is not a row. After the first row, it is
-	// called only for empty lines and lines that start with "#".
+	// called only for empty lines and lines whose first byte is at most '#', such as a space.
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)
@@ -216,7 +216,7 @@ func (c *Cutter) add(b *Block, start, end int, base int64) {
 		text = withoutReturn(text)
 	}
 	// Do not call Skip for a line that is certainly a row.
-	if c.started && len(text) > 0 && text[0] != '#' || !c.Skip(text) {
+	if c.started && len(text) > 0 && text[0] > '#' || !c.Skip(text) {
 		c.started = true
 		b.Rows = append(b.Rows, Row{Span{uint32(start), uint32(start + len(text))}, uint32(c.line - base)})
 	}
