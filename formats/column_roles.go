@@ -197,7 +197,9 @@ func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
 		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isOther {
 			found = append(found, column)
-			most = slices.MaxFunc([]columnStats{most, s}, func(a, b columnStats) int { return a.grids() - b.grids() })
+			if s.grids() > most.grids() {
+				most = s
+			}
 		}
 	}
 	isStray := func(i int) bool { return 2*c.stats[i].grids() <= most.grids() && 2*c.stats[i].values <= most.values }
@@ -214,7 +216,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
-	case len(c.columns) == 9:
+	case len(c.columns) == 9 && !c.hasHeader:
 		return option.Errorf(option.Recognition, "none of its nine columns holds puzzles; if nine rows are a grid, fill the empty cells with 0")
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")

@@ -162,15 +162,14 @@ func TestLinesWithOtherText(t *testing.T) {
 	}
 }
 
-// TestDamagedLinesOfGrids puts a damaged line before, after or into a whole grid. The grid must be
-// invalid, because the line may belong to it. The other grids must be read.
+// TestDamagedLinesOfGrids puts a damaged line after or into a whole grid. The grid must be invalid,
+// because the line may belong to it. The other grids must be read.
 func TestDamagedLinesOfGrids(t *testing.T) {
 	p := mapped(sampleRecords(4), func(r record) string { return r.puzzle })
 	grid := func(i int) string { return linesOf(p[i]) + "\n" }
 	const damaged = "12345678\n"
 	want := []string{p[0], "10 rows of a grid on lines 11 to 20; a grid must have 9 rows, without empty lines between them", p[2], p[3]}
 	for name, text := range map[string]string{
-		"before": grid(0) + damaged + grid(1) + grid(2) + grid(3),
 		"after":  grid(0) + linesOf(p[1]) + damaged + "\n" + grid(2) + grid(3),
 		"inside": grid(0) + linesOf(p[1][:27]) + damaged + linesOf(p[1][27:]) + "\n" + grid(2) + grid(3),
 	} {
