@@ -204,6 +204,8 @@ func (c *comparison) bind(s *Schema) error {
 		return fmt.Errorf("%s holds numbers, but %q is not a number", c.name, c.value)
 	case !numeric && !ranked && c.ordered():
 		return fmt.Errorf("the %s operator compares numbers, but %s does not hold numbers", c.operator, c.name)
+	case c.value == "" && c.ordered():
+		return fmt.Errorf("the %s operator cannot compare %s with an empty value; use = or !=", c.operator, c.name)
 	case c.output.hasWords():
 		if c.output.kind == kindBoolean {
 			c.value = cmp.Or(c.truth, c.value)

@@ -168,6 +168,7 @@ func TestWrongConditions(t *testing.T) {
 		"clues=few":            `clues holds numbers, but "few" is not a number`,
 		`clues=""`:             `clues holds numbers, but "" is not a number`,
 		`guesses_mean>""`:      `guesses_mean holds numbers, but "" is not a number`,
+		`difficulty>=""`:       "the >= operator cannot compare difficulty with an empty value; use = or !=",
 		"verdict>1":            "the > operator compares numbers, but verdict does not hold numbers",
 		"verdict=nice":         `verdict cannot be "nice"; use one of: invalid, none, unique, multiple, solved, unfinished`,
 		"minlex=abc":           `minlex holds grids, but "abc" is not a grid of 81 cells`,

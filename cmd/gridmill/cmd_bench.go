@@ -103,6 +103,11 @@ func (o *benchOptions) parse() error {
 	case slices.Contains(o.Solvers, "none"):
 		return errors.New("--solver none means no solvers; leave out none, or the other names")
 	}
+	for i, name := range o.Solvers {
+		if slices.Contains(o.Solvers[:i], name) {
+			return fmt.Errorf("--solver lists %s twice; list each solver only once", name)
+		}
+	}
 	if strings.EqualFold(filepath.Ext(o.output), ".json") && !o.flags.Changed("format") {
 		o.format = "json"
 	}

@@ -121,7 +121,8 @@ func (o *datasetOptions) parse() (err error) {
 	if !licenses.MatchString(o.license) {
 		return fmt.Errorf("--license %q is not a Hugging Face Hub license identifier; use an identifier such as mit or cc0-1.0, or use \"other\"", o.license)
 	}
-	return cmp.Or(atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.completeChat())
+	_, err = formats.ParseExtras(o.with)
+	return cmp.Or(err, atLeast("--part-rows", o.partRows, 1), o.checkLayouts(), o.completeChat())
 }
 
 // checkLayouts returns an error if a flag has no effect on the chosen layouts.
@@ -157,7 +158,7 @@ func (o *datasetOptions) completeChat() error {
 	}
 	o.addWith("class")
 	o.addWith("difficulty")
-	extras, _ := formats.ParseExtras(o.with) // newSettings returns the error, if any
+	extras, _ := formats.ParseExtras(o.with) // parse returns the error, if any
 	o.chat.Steps, o.chat.Search = extras.Steps()
 	if o.template != "" {
 		o.alsoRead = []string{o.template}

@@ -78,8 +78,8 @@ func KindName(kind int) string {
 	return fmt.Sprintf("%s in %s", shape, place)
 }
 
-// Last returns the last whole grid in text. In a JSON array of chat messages, Last searches only
-// the last assistant message. Text within <think>, before the last <answer>, or before a </think>
+// Last returns the last whole grid in text. In a chat (see IsChat), Last searches only the content
+// of the last assistant message. Text within <think>, before the last <answer>, or before a </think>
 // without <think> does not count. Text after </answer> counts only if the answer has no whole grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
@@ -102,16 +102,18 @@ func LastOf(text []byte, role string) Found {
 		s.read(text)
 		s.finish()
 	case role == user:
-		for m := range messages(text) {
-			if m.isFrom(user) {
-				s.scanContent(m.content)
-			}
+		for m := range messages(text, user) {
+			s.scanContent(&m)
 		}
 		if s.open.Whole() {
 			return s.open
 		}
 	default:
-		s.scanContent(lastContent(text, role))
+		var last message
+		for m := range messages(text, role) {
+			last = m
+		}
+		s.scanContent(&last)
 	}
 	if s.whole.Whole() {
 		return s.whole

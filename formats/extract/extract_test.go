@@ -198,7 +198,11 @@ func FuzzChats(f *testing.F) {
 		}
 		for role, text := range map[string]string{"user": asked, assistant: answered} {
 			var got string
-			if err := json.Unmarshal(fmt.Appendf(nil, `"%s"`, unquoted(lastContent(chat, role))), &got); err != nil || got != strings.ToValidUTF8(text, "\ufffd") && utf8.ValidString(text) {
+			var last message
+			for m := range messages(chat, role) {
+				last = m
+			}
+			if err := json.Unmarshal(fmt.Appendf(nil, `"%s"`, unquoted(last.content)), &got); err != nil || got != strings.ToValidUTF8(text, "\ufffd") && utf8.ValidString(text) {
 				t.Errorf("%s: %q: %v", role, got, err)
 			}
 		}

@@ -8,50 +8,48 @@ import (
 )
 
 // IsChat reports whether text is a chat: a JSON array of objects whose first object has the key
-// "role" or, in the ShareGPT format, "from".
+// "role" or, in the ShareGPT format, "from". A single object with such a key and a content is also
+// a chat, of one message.
 func IsChat(text []byte) bool {
-	for m := range messages(text) {
-		return m.role != nil
+	for m := range messages(text, "") {
+		return m.role != nil && (m.content != nil || m.calls != nil || text[jsontext.SkipSpace(text, 0)] == '[')
 	}
 	return false
 }
 
-// lastContent returns the content, in JSON, of the last message with the given role.
-func lastContent(text []byte, role string) (content []byte) {
-	for m := range messages(text) {
-		if m.isFrom(role) {
-			content = m.content
-		}
-	}
-	return content
-}
-
-// messages iterates over the objects in an array, up to the first element that is not an object.
-func messages(text []byte) iter.Seq[message] {
+// messages iterates over the messages with the given role in an array, or over all objects if the
+// role is empty. It stops at the first element that is not an object. The brackets of the array can
+// be missing.
+func messages(text []byte, role string) iter.Seq[message] {
 	return func(yield func(message) bool) {
-		at := jsontext.SkipSpace(text, 0)
-		if at == len(text) || text[at] != '[' {
-			return
-		}
-		at = jsontext.SkipSpace(text, at+1)
-		for at < len(text) && text[at] == '{' {
-			m, end := readMessage(text, at)
-			if m.moves == nil {
-				m.moves = text[at:end]
-			}
-			if !yield(m) {
+		var m message
+		text := bytes.TrimPrefix(text[jsontext.SkipSpace(text, 0):], []byte{'['})
+		for at := jsontext.SkipSpace(text, 0); at < len(text) && text[at] == '{'; at = skipCommas(text, at) {
+			if m, at = readMessage(text, at); (role == "" || m.isFrom(role)) && !yield(m) {
 				return
 			}
-			if at = jsontext.SkipSpace(text, end); at < len(text) && text[at] == ',' {
-				at = jsontext.SkipSpace(text, at+1)
-			}
 		}
 	}
 }
 
-// message holds the JSON values of a message, or of a part of its content. text has no quotes. moves
-// is the value that can hold moves: the tool calls or, if there are none, the whole message.
-type message struct{ role, content, text, moves []byte }
+// message holds the JSON values of a message, or of a part of its content. kind and text have no
+// quotes.
+type message struct{ role, content, kind, text, calls []byte }
+
+// parts iterates over the parts of a message's content, except those with reasoning. A content
+// without parts, such as a JSON string, is a single part.
+func (m *message) parts(yield func(message) bool) {
+	hasParts := false
+	for part := range messages(m.content, "") {
+		hasParts = hasParts || part.kind != nil || part.text != nil
+		if !is(part.kind, "reasoning") && !is(part.kind, "thinking") && !yield(part) {
+			return
+		}
+	}
+	if !hasParts {
+		yield(message{text: unquoted(m.content)})
+	}
+}
 
 // isFrom reports whether a message has the given role, or the ShareGPT name of that role.
 func (m *message) isFrom(role string) bool {
@@ -61,15 +59,12 @@ func (m *message) isFrom(role string) bool {
 
 // unquoted returns a JSON value, without its quotes if it is a string.
 func unquoted(value []byte) []byte {
-	if n := len(value) - 1; n > 0 && value[0] == '"' && value[n] == '"' {
-		return value[1:n]
-	}
-	return value
+	return bytes.TrimSuffix(bytes.TrimPrefix(value, []byte{'"'}), []byte{'"'})
 }
 
 // readMessage reads the object at the given position and returns the position after it.
 func readMessage(text []byte, at int) (m message, end int) {
-	for at = jsontext.SkipSpace(text, at+1); at < len(text) && text[at] == '"'; at = jsontext.SkipSpace(text, at) {
+	for at = jsontext.SkipSpace(text, at+1); at < len(text) && text[at] == '"'; at = skipCommas(text, end) {
 		keyEnd := valueEnd(text, at)
 		key := unquoted(text[at:keyEnd])
 		at = jsontext.SkipSpace(text, keyEnd)
@@ -85,16 +80,20 @@ func readMessage(text []byte, at int) (m message, end int) {
 			m.content = value
 		case "text":
 			m.text = unquoted(value)
-		case "tool_calls", "function_call":
+		case "type":
+			m.kind = unquoted(value)
+		case "tool_calls", "function_call", "input", "args": // the last two are in parts
 			if bytes.IndexByte(value, '{') >= 0 {
-				m.moves = value
+				m.calls = value
 			}
-		}
-		if at = jsontext.SkipSpace(text, end); at < len(text) && text[at] == ',' {
-			at++
 		}
 	}
 	return m, min(at+1, len(text))
+}
+
+// skipCommas returns the position after white space and commas.
+func skipCommas(text []byte, at int) int {
+	return len(text) - len(bytes.TrimLeft(text[at:], ", \n\r\t"))
 }
 
 // valueEnd returns the position after the JSON value at the given position. Outputs may be cut off,

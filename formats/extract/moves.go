@@ -2,6 +2,7 @@ package extract
 
 import (
 	"bytes"
+	"slices"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -24,17 +25,25 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - JSON, such as a tool call, with keys for the row, the column and the digit (see keys)
 //   - r1c3=4
 //
-// In a chat, only the assistant's messages count. If a message calls tools, only its calls count.
-// As in Last, text in <think>, before the last <answer> or before a lone </think> does not count.
+// In a chat, only the content of the assistant's messages counts. If a message calls tools, only its
+// calls count. As in Last, text in <think>, before the last <answer> or before a lone </think> does
+// not count.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
 		return
 	}
-	for m := range messages(text) {
-		if m.isFrom(assistant) {
-			readMoves(m.moves, play)
+	for m := range messages(text, assistant) {
+		moves := m.calls
+		for part := range m.parts {
+			moves = append(slices.Clip(moves), part.calls...)
 		}
+		if moves == nil {
+			for part := range m.parts {
+				moves = append(jsontext.AppendUnescaped(moves, part.text), '\n')
+			}
+		}
+		readMoves(moves, play)
 	}
 }
 

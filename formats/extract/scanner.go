@@ -64,20 +64,12 @@ const (
 	afterLabel
 )
 
-// scanContent finds the runs in a message's content, a JSON string or an array of parts.
-func (s *scanner) scanContent(value []byte) {
+// scanContent finds the runs in a message's content.
+func (s *scanner) scanContent(m *message) {
 	unescaped := buffers.Get().(*[]byte)
-	read := func(text []byte) {
-		*unescaped = jsontext.AppendUnescaped((*unescaped)[:0], text)
+	for part := range m.parts {
+		*unescaped = jsontext.AppendUnescaped((*unescaped)[:0], part.text)
 		s.read(*unescaped)
-	}
-	isArray := false
-	for part := range messages(value) {
-		isArray = true
-		read(part.text)
-	}
-	if !isArray {
-		read(unquoted(value))
 	}
 	s.finish()
 	buffers.Put(unescaped)

@@ -8,10 +8,10 @@ import (
 
 // remotes maps address schemes to commands that messages suggest for reading and writing.
 var remotes = map[string]struct{ get, put string }{
-	"s3://":    {"aws s3 cp ADDRESS - | gridmill solve - ...", "aws s3 cp - ADDRESS < FILE"},
-	"gs://":    {"gcloud storage cat ADDRESS | gridmill solve - ...", "gcloud storage cp - ADDRESS < FILE"},
-	"http://":  {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
-	"https://": {"curl -fsSL ADDRESS | gridmill solve - ...", ""},
+	"s3://":    {"aws s3 cp ADDRESS FILE", "aws s3 cp - ADDRESS < FILE"},
+	"gs://":    {"gcloud storage cp ADDRESS FILE", "gcloud storage cp - ADDRESS < FILE"},
+	"http://":  {"curl -fsSL ADDRESS > FILE", ""},
+	"https://": {"curl -fsSL ADDRESS > FILE", ""},
 	"hf://":    {"hf download", ""},
 }
 
@@ -25,7 +25,7 @@ func RejectRemoteInput(name string) error {
 	case scheme == "":
 		return nil
 	case get != "":
-		return fmt.Errorf("%s: gridmill reads only files and pipes; download the file, or pipe it to gridmill (%s)", Printable(name), withAddress(get, name, scheme))
+		return fmt.Errorf("%s: gridmill reads only files and pipes; download the file first (%s)", Printable(name), withAddress(get, name, scheme))
 	}
 	return fmt.Errorf("%s: gridmill reads only files and pipes; copy the data to a file first", Printable(name))
 }

@@ -94,13 +94,14 @@ func ParseSplits(text string) (splits []Split, err error) {
 	for _, item := range option.ItemsOf(text) {
 		name, requested, given := strings.Cut(item, "=")
 		s := Split{Name: name, Requested: requested}
+		_, notNumber := option.ParseFraction(s.Name)
 		switch {
+		case !given && notNumber == nil && strings.ContainsAny(s.Name, "0123456789"): // unlike "inf"
+			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s or, if the comma before it is a mistake, remove the comma", s.Name)
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name; use lowercase letters, digits, _ and -, as in train=90%%,test=10%%", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // so no split has the name of the private directory, _gridmill
 			return nil, fmt.Errorf("%q is not a valid split name: it must start with a letter or a digit", s.Name)
-		case !given && strings.Trim(s.Name, "0123456789") == "":
-			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s or, if the comma before it is a mistake, remove the comma", s.Name)
 		case slices.ContainsFunc(splits, func(o Split) bool { return o.Name == s.Name }):
 			return nil, fmt.Errorf("two splits are called %s", s.Name)
 		case !given:

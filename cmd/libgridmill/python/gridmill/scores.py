@@ -150,6 +150,6 @@ def _message(message: Any) -> dict[str, Any]:
     fields = message if isinstance(message, dict) else {k: getattr(message, k, None) for k in ("role", "content", "tool_calls")}
     role, content, calls = fields.get("role", fields.get("from")), fields.get("content", fields.get("value")), fields.get("tool_calls")
     if isinstance(content, list):
-        content = "".join(part.get("text", "") for part in content if isinstance(part, dict))
+        content = "".join(part.get("text", "") for part in content if isinstance(part, dict) and part.get("type") not in ("reasoning", "thinking"))
     plain = {"role": role or "assistant", "content": content or ""}
     return {**plain, "tool_calls": calls} if calls else plain
