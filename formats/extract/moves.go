@@ -2,7 +2,6 @@ package extract
 
 import (
 	"bytes"
-	"slices"
 	"strconv"
 
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
@@ -33,16 +32,19 @@ func Moves(text []byte, play func(Move)) {
 		readMoves(text, play)
 		return
 	}
+	buffer := buffers.Get().(*[]byte)
+	defer buffers.Put(buffer)
 	for m := range messages(text, assistant) {
-		moves := m.calls
+		moves := append((*buffer)[:0], m.calls...)
 		for part := range m.parts {
-			moves = append(slices.Clip(moves), part.calls...)
+			moves = append(moves, part.calls...)
 		}
-		if moves == nil {
+		if len(moves) == 0 {
 			for part := range m.parts {
 				moves = append(jsontext.AppendUnescaped(moves, part.text), '\n')
 			}
 		}
+		*buffer = moves
 		readMoves(moves, play)
 	}
 }
