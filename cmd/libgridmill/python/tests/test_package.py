@@ -277,6 +277,8 @@ class Rewards(unittest.TestCase):
         self.assertEqual(rewards.solved(prompts, chats), [1.0, 0.0])
         parts = [[{"role": "user", "content": [{"type": "text", "text": PUZZLE}]}]]
         self.assertEqual(rewards.cells_right(parts, [PUZZLE]), [0.0])
+        thought = [[{"role": "assistant", "content": [{"type": "reasoning", "text": SOLUTION}, {"type": "text", "text": "No."}]}]]
+        self.assertEqual(rewards.solved(["?"], thought, puzzle=[PUZZLE]), [0.0])
         own = rewards.reward("solved=1,cells_right=0.5", name="both")
         self.assertEqual((own.__name__, own([PUZZLE], [SOLUTION])), ("both", [1.5]))
         self.assertEqual(rewards.exact(["?"], [SOLUTION], puzzle=[CELLS], solution=[SOLUTION]), [1.0])
