@@ -37,11 +37,12 @@ func (t *table) findHeader(o *ReadOptions) {
 }
 
 // usualFields returns the most common number of fields of valid records, and how many records have
-// it. Both are 0 if no record is valid. If a tenth of the records or more have a grid, the others do
-// not count, because one record with a missing quote can become many records without a grid.
+// it. Both are 0 if no record is valid. If a tenth of the records or more have a grid or 81 fields,
+// the others do not count, because one record with a missing quote can become many short records.
 func usualFields(rows sample) (usual, most int) {
 	counts := map[int]int{}
-	withGrids := slices.DeleteFunc(slices.Clone(rows), func(row [][]byte) bool { return !slices.ContainsFunc(row, isGrid) })
+	isShort := func(row [][]byte) bool { return len(row) < solver.Cells && !slices.ContainsFunc(row, isGrid) }
+	withGrids := slices.DeleteFunc(slices.Clone(rows), isShort)
 	if strayShare*len(withGrids) >= len(rows) && len(withGrids) > 0 {
 		rows = withGrids
 	}

@@ -91,10 +91,9 @@ int32_t gridmill_score_outputs(const uint8_t *puzzles, int64_t n, const char *te
                                gridmill_score *scores, gridmill_error *error);
 
 /* gridmill_extract finds the last whole grid in each of n texts, or zeros if there is none. If a
- * text is a JSON array of chat messages, or one such message, gridmill_extract searches only the
- * content of the last message with the given role. If role is "user", it searches all messages of
- * the user, and prefers the last grid with blanks. found holds indices into GRIDMILL_FOUND and may
- * be NULL. */
+ * text is a JSON array of chat messages, gridmill_extract searches only the content of the last
+ * message with the given role. If role is "user", it searches all messages of the user, and prefers
+ * the last grid with blanks. found holds indices into GRIDMILL_FOUND and may be NULL. */
 int32_t gridmill_extract(const char *texts, const int64_t *ends, int64_t n, const char *role, uint8_t *grids,
                          int32_t *found, gridmill_error *error);
 

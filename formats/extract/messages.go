@@ -8,23 +8,21 @@ import (
 )
 
 // IsChat reports whether text is a chat: a JSON array of objects whose first object has the key
-// "role" or, in the ShareGPT format, "from". A single object with such a key and a content is also
-// a chat, of one message.
+// "role" or, in the ShareGPT format, "from".
 func IsChat(text []byte) bool {
 	for m := range messages(text, "") {
-		return m.role != nil && (m.content != nil || m.calls != nil || text[jsontext.SkipSpace(text, 0)] == '[')
+		return m.role != nil
 	}
 	return false
 }
 
 // messages iterates over the messages with the given role in an array, or over all objects if the
-// role is empty. It stops at the first element that is not an object. The brackets of the array can
-// be missing.
+// role is empty. It stops at the first element that is not an object.
 func messages(text []byte, role string) iter.Seq[message] {
 	return func(yield func(message) bool) {
 		var m message
-		text := bytes.TrimPrefix(text[jsontext.SkipSpace(text, 0):], []byte{'['})
-		for at := jsontext.SkipSpace(text, 0); at < len(text) && text[at] == '{'; at = skipCommas(text, at) {
+		text, isArray := bytes.CutPrefix(text[jsontext.SkipSpace(text, 0):], []byte{'['})
+		for at := jsontext.SkipSpace(text, 0); isArray && at < len(text) && text[at] == '{'; at = skipCommas(text, at) {
 			if m, at = readMessage(text, at); (role == "" || m.isFrom(role)) && !yield(m) {
 				return
 			}
@@ -82,7 +80,7 @@ func readMessage(text []byte, at int) (m message, end int) {
 			m.text = unquoted(value)
 		case "type":
 			m.kind = unquoted(value)
-		case "tool_calls", "function_call", "input", "args": // the last two are in parts
+		case "tool_calls", "function_call", "input", "args", "arguments", "parameters", "function", "toolUse": // most are in parts
 			if bytes.IndexByte(value, '{') >= 0 {
 				m.calls = value
 			}
