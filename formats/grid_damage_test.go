@@ -94,6 +94,23 @@ func TestTitlesOfAboutNineCells(t *testing.T) {
 	}
 }
 
+// TestTitledRun checks that a run of grids that have titles of about nine cells is not divided into
+// grids, even if the number of its lines is a multiple of nine.
+func TestTitledRun(t *testing.T) {
+	records := sampleRecords(10)
+	text := ""
+	for _, r := range records[:9] {
+		text += "5661111\n" + linesOf(r.puzzle)
+	}
+	_, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+	wantError(t, err, "most grids up to line 90 have a damaged line (line 1 is the first without nine cells)")
+	text += "\n" + linesOf(records[9].puzzle)
+	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+	if err != nil || len(rows) != 2 || rows[0].Reason == "" || rows[1].Puzzle != records[9].puzzle {
+		t.Errorf("rows %+v, error %v; want an invalid row and a grid", rows, err)
+	}
+}
+
 // TestContradictoryGrids checks that a line that repeats a digit belongs to its grid, even if lines
 // of the following grids also repeat digits.
 func TestContradictoryGrids(t *testing.T) {

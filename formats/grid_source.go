@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -24,7 +25,8 @@ import (
 // is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
-// it is a title if it is the only line of a run, or the first of ten lines.
+// it is a title if it is the only line of a run, or the first of ten lines. If most grids of a run
+// have a damaged line, these lines can be titles, and the run is treated as if lines were missing.
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -38,7 +40,6 @@ type gridSource struct {
 	ready   int        // number of grids in [next, seen) that can become rows
 	broken  bool       // lines [next, seen) are an invalid row
 	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
-	damaged int64      // line number of the first damaged line in the current run, or 0
 	ended   error      // the error, such as io.EOF, that ended reading
 	paused  bool       // the stream paused after the last held line
 	skips   int        // number of lines to skip in a section without a puzzle, not counting frames and comments
@@ -151,9 +152,6 @@ func (s *gridSource) examine(kind lineKind) error {
 		s.seen++
 		s.inRun, s.ready = 9, 1
 	case kind <= damagedLine:
-		if kind == damagedLine && s.damaged == 0 {
-			s.damaged = s.line(s.seen)
-		}
 		s.inRun++
 		s.seen++
 		if s.runBytes() > scan.MaxRow/2 {
@@ -179,9 +177,7 @@ func (s *gridSource) runBytes() uint32 {
 func (s *gridSource) pass(kind lineKind) {
 	s.seen++
 	s.next = s.seen
-	if kind != frameLine {
-		s.endless, s.damaged = false, 0
-	}
+	s.endless = s.endless && kind == frameLine
 	if kind >= frameLine {
 		return
 	}
@@ -200,19 +196,26 @@ func (s *gridSource) endRun() error {
 	if (s.inRun == 1 || s.inRun == 10) && !s.endless {
 		s.passTitle()
 	}
-	extra := s.inRun % 9
-	if extra == 0 {
-		s.ready = s.inRun / 9
+	isDamaged := func(kind lineKind) bool { return kind == damagedLine }
+	damaged := countWhere(s.kinds[s.next:s.seen], isDamaged)
+	extra, grids := s.inRun%9, s.inRun/9
+	if extra == 0 && (grids == 1 || s.endless || 2*damaged <= grids) {
+		s.ready = grids
 		return nil
 	}
 	if s.broken = !s.endless && (s.inRun <= 9 || !s.isWholeFile()); s.broken {
 		return nil
 	}
-	suspect := ""
-	if s.damaged > 0 {
-		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.damaged)
+	last := s.line(s.seen - 1)
+	problem := fmt.Sprintf("most grids up to line %d have a damaged line", last)
+	if extra > 0 {
+		problem = fmt.Sprintf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra", last, 9-extra, extra)
 	}
-	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
+	if damaged > 0 {
+		first := s.next + slices.IndexFunc(s.kinds[s.next:], isDamaged)
+		problem += fmt.Sprintf(" (line %d is the first without nine cells)", s.line(first))
+	}
+	return files.InFile(s.path, errors.New(problem+"; repair the lines, or separate the grids with empty lines"))
 }
 
 // passTitle skips the first line of a run if the line does not have nine cells. In a run of one or
