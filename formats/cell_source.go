@@ -2,11 +2,9 @@ package formats
 
 import (
 	"bytes"
-	"cmp"
 	"fmt"
 	"slices"
 
-	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -174,38 +172,4 @@ func (s *Schema) isCell(column int) bool {
 // or -1 if there is no grid.
 func inGrid(column, first int) bool {
 	return first >= 0 && column >= first && column < first+solver.Cells
-}
-
-// parseCells parses row i. If the row is invalid, it returns the reason.
-func (s *csvSource) parseCells(b *Batch, i int) Reason {
-	reason, answered := Reason{Kind: gridtext.Empty}, Reason{Kind: gridtext.Empty}
-	puzzle, answer := s.info.Roles.Puzzle, s.info.Roles.Answer
-	malformed := s.eachField(b, i, func(column int, field []byte) {
-		if inGrid(column, puzzle) {
-			setCell(&b.Puzzles[i], column-puzzle, b.unquoted(field), &reason)
-		}
-		if inGrid(column, answer) {
-			setCell(&b.answerGrids[i], column-answer, b.unquoted(field), &answered)
-		}
-	})
-	if s.info.HasAnswers {
-		b.setAnswer(i, answered)
-	}
-	return cmp.Or(malformed, reason)
-}
-
-// setCell sets g[at] to the cell in a field. For the first field of a grid, reason must be
-// gridtext.Empty. The first nonempty field clears reason, and the first field that is not a cell
-// sets reason to gridtext.BadCell.
-func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
-	field = bytes.TrimSpace(field)
-	if len(field) > 0 && reason.Kind == gridtext.Empty {
-		*reason = Reason{}
-	}
-	switch cell := cellIn(field); {
-	case cell != 0:
-		g[at] = cell
-	case reason.Kind == gridtext.NoReason:
-		*reason = Reason{Kind: gridtext.BadCell, A: int32(at + 1)}
-	}
 }

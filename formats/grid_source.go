@@ -196,8 +196,7 @@ func (s *gridSource) endRun() error {
 	if (s.inRun == 1 || s.inRun == 10) && !s.endless {
 		s.passTitle()
 	}
-	isDamaged := func(kind lineKind) bool { return kind == damagedLine }
-	damaged := countWhere(s.kinds[s.next:s.seen], isDamaged)
+	damaged := countWhere(s.kinds[s.next:s.seen], func(kind lineKind) bool { return kind == damagedLine })
 	extra, grids := s.inRun%9, s.inRun/9
 	if extra == 0 && (grids == 1 || s.endless || 2*damaged <= grids) {
 		s.ready = grids
@@ -212,8 +211,8 @@ func (s *gridSource) endRun() error {
 		problem = fmt.Sprintf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra", last, 9-extra, extra)
 	}
 	if damaged > 0 {
-		first := s.next + slices.IndexFunc(s.kinds[s.next:], isDamaged)
-		problem += fmt.Sprintf(" (line %d is the first without nine cells)", s.line(first))
+		first := s.line(s.next + slices.Index(s.kinds[s.next:], damagedLine))
+		problem += fmt.Sprintf(" (line %d is the first without nine cells)", first)
 	}
 	return files.InFile(s.path, errors.New(problem+"; repair the lines, or separate the grids with empty lines"))
 }
