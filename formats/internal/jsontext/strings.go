@@ -126,17 +126,18 @@ func ValueEnd(text []byte, i, depth int) (end, open int, whole bool) {
 	return i, depth, false
 }
 
-// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing.
+// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing. An
+// odd number of backslashes before a quote escapes it.
 func stringEnd(text []byte, i int) int {
-	for i++; ; i++ {
-		end := bytes.IndexByte(text[i:], '"')
-		if end < 0 {
+	for end := i + 1; ; end++ {
+		quote := bytes.IndexByte(text[end:], '"')
+		if quote < 0 {
 			return -1
 		}
-		slash := bytes.IndexByte(text[i:i+end], '\\')
-		if slash < 0 {
-			return i + end
+		end += quote
+		before := text[i+1 : end]
+		if slashes := len(before) - len(bytes.TrimRight(before, `\`)); slashes%2 == 0 {
+			return end
 		}
-		i += slash + 1
 	}
 }
