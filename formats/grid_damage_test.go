@@ -111,6 +111,27 @@ func TestTitledRun(t *testing.T) {
 	}
 }
 
+// TestGridsWithAnotherMark checks that a grid whose mark for blanks is not known is an invalid row,
+// whether a title or an empty line precedes it or it follows another grid.
+func TestGridsWithAnotherMark(t *testing.T) {
+	records := sampleRecords(4)
+	for _, mark := range []string{"O", "~", "\u2013", "\u00b7"} {
+		for _, between := range []string{"", "\n", "Grid 01\n"} {
+			text := ""
+			for i, r := range records {
+				text += between + linesOf(r.puzzle)
+				if i == 1 {
+					text += between + strings.ReplaceAll(linesOf(r.puzzle), ".", mark)
+				}
+			}
+			rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
+			if err != nil || len(rows) != 5 || !strings.Contains(rows[2].Reason, "nine cells") || rows[4].Puzzle != records[3].puzzle {
+				t.Errorf("%s after %q: rows %+v, error %v", mark, between, rows, err)
+			}
+		}
+	}
+}
+
 // TestContradictoryGrids checks that a line that repeats a digit belongs to its grid, even if lines
 // of the following grids also repeat digits.
 func TestContradictoryGrids(t *testing.T) {

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
@@ -15,7 +16,7 @@ type lineKind int
 
 const (
 	gridLine    lineKind = iota // nine cells, in groups of the same size
-	damagedLine                 // about nine cells
+	damagedLine                 // about nine cells, or nine cells with another mark for blanks
 	puzzleLine                  // one or more puzzles, or a damaged puzzle
 	otherLine                   // a title or a comment
 	frameLine                   // part of a frame
@@ -83,10 +84,24 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	isUnused := func(c byte) bool {
 		return strings.IndexByte(solver.Blanks, c) >= 0 && strings.IndexByte(r.blanks, c) < 0
 	}
-	if line[0] != '#' && cells >= 7 && drawings == 0 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1 {
+	isAboutNine := cells >= 7 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1
+	if line[0] != '#' && drawings == 0 && (isAboutNine || cells+others == 9 && usesOneMark(line)) {
 		return damagedLine
 	}
 	return kindOfText(line, cells, others)
+}
+
+// usesOneMark reports whether a line has only one kind of character that is neither a cell nor part
+// of a frame. Such a character, such as the letter O or a middle dot, may stand for blanks.
+func usesOneMark(line []byte) bool {
+	marks := bytes.Map(func(c rune) rune {
+		if c < utf8.RuneSelf && gridCharacters[c] != otherCharacter {
+			return -1
+		}
+		return c
+	}, line)
+	_, size := utf8.DecodeRune(marks)
+	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks)
 }
 
 // isDate reports whether a line is a date since 2000, such as 10.3.2025 or 2025-03-10. Such a date
@@ -150,7 +165,7 @@ func countCharacters(line []byte) (cells, frames, drawings, others int, isEven b
 const (
 	otherCharacter = iota
 	cellCharacter
-	separator      // can occur between cells or around them
+	separator      // can occur between cells or around them, or continues a character in UTF-8
 	frameCharacter // always part of a frame
 )
 
@@ -159,7 +174,7 @@ var gridCharacters = func() (classes [256]uint8) {
 		switch {
 		case solver.IsCell(byte(c)):
 			classes[c] = cellCharacter
-		case strings.ContainsRune(" \t\r\n|,;:!\"", rune(c)):
+		case strings.ContainsRune(" \t\r\n|,;:!\"", rune(c)), !utf8.RuneStart(byte(c)):
 			classes[c] = separator
 		case c == '+' || c == '=':
 			classes[c] = frameCharacter

@@ -196,8 +196,8 @@ func (s *gridSource) endRun() error {
 	if (s.inRun == 1 || s.inRun == 10) && !s.endless {
 		s.passTitle()
 	}
-	damaged := countWhere(s.kinds[s.next:s.seen], func(kind lineKind) bool { return kind == damagedLine })
 	extra, grids := s.inRun%9, s.inRun/9
+	damaged, first := s.countDamaged()
 	if extra == 0 && (grids == 1 || s.endless || 2*damaged <= grids) {
 		s.ready = grids
 		return nil
@@ -211,10 +211,24 @@ func (s *gridSource) endRun() error {
 		problem = fmt.Sprintf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra", last, 9-extra, extra)
 	}
 	if damaged > 0 {
-		first := s.line(s.next + slices.Index(s.kinds[s.next:], damagedLine))
 		problem += fmt.Sprintf(" (line %d is the first without nine cells)", first)
 	}
 	return files.InFile(s.path, errors.New(problem+"; repair the lines, or separate the grids with empty lines"))
+}
+
+// countDamaged counts the grids of the current run that have a damaged line. first is the number of
+// the first damaged line.
+func (s *gridSource) countDamaged() (grids int, first int64) {
+	lines, last := 0, -1
+	for i, kind := range s.kinds[s.next:s.seen] {
+		if kind == damagedLine && last < lines/9 {
+			first = cmp.Or(first, s.line(s.next+i))
+			last = lines / 9
+			grids++
+		}
+		lines += int(toNumber(kind <= damagedLine))
+	}
+	return grids, first
 }
 
 // passTitle skips the first line of a run if the line does not have nine cells. In a run of one or
