@@ -64,15 +64,14 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
 // result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
-// returns gridmill's columns. If results are ignored and the output replaces columns, only options
-// can choose gridmill's columns of a result. Training data has no verdict column, so its solutions
-// can be answers. In results, in training data and in one of several files, a column with a known
-// puzzle name can hold full grids.
+// returns gridmill's columns. If results are ignored, only options can choose gridmill's columns of a
+// result. Training data has no verdict column, so its solutions can be answers. In results, in
+// training data and in one of several files, a column with a known puzzle name can hold full grids.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	inputOptions := *o
 	inputOptions.FullGrids = o.FullGrids || (o.Several || o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0
 	if o.Results == IgnoreResults {
-		if found := setOf(slices.Collect(maps.Values(added))); o.Replaces == (ColumnSet{}) || !found.Has(VerdictColumn) {
+		if !setOf(slices.Collect(maps.Values(added))).Has(VerdictColumn) {
 			added = nil
 		}
 		roles, err := chooseRoles(columns, hasHeader, rows, added, &inputOptions)

@@ -113,7 +113,7 @@ type roleCondition struct {
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []roleCondition{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
-		{except: slices.Concat(answerNames, outputNames, []string{"minlex"}), fits: func(c columnStats) bool { return c.holdsPuzzles() && c.chats == 0 }},
+		{except: slices.Concat(answerNames, outputNames), fits: func(c columnStats) bool { return c.holdsPuzzles() && c.chats == 0 }},
 		{except: slices.Concat(answerNames, outputNames), fits: columnStats.holdsPuzzles},
 		{named: true, fits: func(c columnStats) bool { return !c.holdsAnswers() }},
 		{named: true, full: true, fits: columnStats.holdsAnswers},

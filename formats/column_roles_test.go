@@ -28,7 +28,7 @@ func TestColumnsAreFound(t *testing.T) {
 		{"no header, an id of 81 digits", [][]string{{digits, p}, {digits, p}}, 1, 0},
 		{"a name that holds something else", [][]string{{"puzzle", "cells"}, {"no. 1", p}}, 1, -1},
 		{"answers that hold something else", [][]string{{"puzzle", "solution"}, {p, "see back"}}, 0, -1},
-		{"full grids that are called puzzles in a result", [][]string{{"puzzle", "solution", "verdict", "solution_count", "reason"}, {s, s, "unique", "1", ""}}, 0, 1},
+		{"full grids that are called puzzles in a result", [][]string{{"puzzle", "solution", "verdict", "solution_count", "reason"}, {s, s, "unique", "1", ""}}, 0, -1},
 		{"full grids that are called puzzles, with others with blanks", [][]string{{"puzzle", "board"}, {s, p}}, 1, 0},
 		{"full grids that are called puzzles next to unknown names", [][]string{{"board", "start"}, {s, p}}, 1, 0},
 		{"known puzzles broken next to full grids", [][]string{{"id", "puzzle", "response"}, {"1", "short", s}}, 1, 2},
