@@ -31,8 +31,8 @@ func messages(text []byte, role string) iter.Seq[message] {
 }
 
 // message holds the JSON values of a message, or of a part of its content. kind and text have no
-// quotes.
-type message struct{ role, content, kind, text, calls []byte }
+// quotes. calls is set for a message, and call for a part.
+type message struct{ role, content, kind, text, calls, call []byte }
 
 // parts iterates over the parts of a message's content, except those with reasoning. A content
 // without parts, such as a JSON string, is a single part.
@@ -80,10 +80,10 @@ func readMessage(text []byte, at int) (m message, end int) {
 			m.text = unquoted(value)
 		case "type":
 			m.kind = unquoted(value)
-		case "tool_calls", "function_call", "input", "args", "arguments", "parameters", "function", "toolUse": // most are in parts
-			if bytes.IndexByte(value, '{') >= 0 {
-				m.calls = value
-			}
+		case "tool_calls", "function_call":
+			m.calls = value
+		case "input", "args", "arguments", "parameters", "function", "toolUse":
+			m.call = value
 		}
 	}
 	return m, min(at+1, len(text))

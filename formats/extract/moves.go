@@ -35,12 +35,12 @@ func Moves(text []byte, play func(Move)) {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	for m := range messages(text, assistant) {
-		moves := (*buffer)[:0]
-		moves = append(moves, m.calls...)
+		moves := append((*buffer)[:0], m.calls...)
 		for part := range m.parts {
-			moves = append(moves, part.calls...)
+			moves = append(moves, part.call...)
 		}
-		if len(moves) == 0 {
+		if bytes.IndexByte(moves, '{') < 0 { // no calls
+			moves = moves[:0]
 			for part := range m.parts {
 				moves = append(jsontext.AppendUnescaped(moves, part.text), '\n')
 			}
