@@ -39,6 +39,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a first row without a puzzle", file: "in.csv", top: "Ann,,easy", form: "{i},{p},easy", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "a known name in a padded title", file: "in.csv", top: "Sudoku,,,", form: "{i},{p},{s},easy", reading: "csv, puzzles in column_2, answers in column_3", puzzles: 30},
 		{name: "an unnamed column between names", file: "in.csv", top: "id,,puzzle", form: "{i},easy,{p}", reading: "csv, puzzles in puzzle", puzzles: 30},
+		{name: "more names than fields, one empty", file: "in.csv", top: "id,,puzzle,note", form: "{i},easy,{p}", reading: "csv without a header, puzzles in column 3", puzzles: 30},
 		{name: "fewer names than fields", file: "in.txt", top: "id,puzzle", form: "{i},{p},easy,", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "an unnamed delimiter at the end", file: "in.txt", top: "nr,given", form: "{i},{p},", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "one field more before a delimiter at the end", file: "in.csv", top: "id,puzzle,note,", form: "{i},{p},easy,", odd: []string{"31," + strings.Repeat(".", 81) + ",easy, hard,"}, reading: "csv, puzzles in puzzle", puzzles: 30},

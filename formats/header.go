@@ -22,7 +22,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		usual, most := usualFields(t.rows[1:])
 		mayBeHeader := !holdsGrid(first)
 		isNamed := mayBeHeader && t.namesPuzzles(o)
-		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || indexOfName(t.names(), o.Column) >= 0)
+		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || o.Column != "" && indexOfName(t.names(), o.Column) >= 0)
 		fits := usual == 0 || usual == len(first)
 		isBelow := func(row [][]byte) bool { return len(row) == len(first) && slices.ContainsFunc(row, isGrid) }
 		t.hasHeader = isRequested || isNamed && (fits || 2*countWhere(t.rows[1:], isBelow) >= most) ||
