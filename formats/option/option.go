@@ -24,7 +24,7 @@ const (
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format"
-	Records        Name = "write an array with one object per row"
+	Records        Name = `write an array with one object per puzzle, which holds the puzzle under a key such as "puzzle"`
 	OneArray       Name = "save the array with the puzzles to a separate file"
 	OtherFile      Name = "leave the file out if it is not data (a pattern such as 'DIR/*.csv' selects only some files of a directory)"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or {answer-column} none to ignore answers"
