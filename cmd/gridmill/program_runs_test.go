@@ -170,10 +170,19 @@ func knownSolutions(n int) (all []string) {
 	return all
 }
 
-func storeFile(t *testing.T, dir, name, text string) {
+// writeFile writes a file. It creates missing directories.
+func writeFile[Text string | []byte](t *testing.T, path string, text Text) {
 	t.Helper()
-	path := filepath.Join(dir, name)
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

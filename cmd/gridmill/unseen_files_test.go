@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestUnseenFiles(t *testing.T) {
 
 func (f unseenFile) check(t *testing.T) {
 	dir := t.TempDir()
-	storeFile(t, dir, f.file, f.text)
+	writeFile(t, filepath.Join(dir, f.file), f.text)
 	args := append(strings.Fields(f.args), f.file)
 	r := solveIn(t, dir, append(args, "--keep", "none")...)
 	if f.want.maybe && (r.code == exitFailed || r.code == exitStrict && r.verdicts()["invalid"] == len(r.rows)) {
