@@ -38,7 +38,9 @@ func (j job) run(t testkit.TB, input string, use formats.ResultsUse) (string, *p
 	if use == formats.TakeResults {
 		format = formats.FormatOf(j.name)
 	}
-	reader := testkit.Open(t, formats.ReadOptions{Format: format, Keep: formats.ParseKeep(j.keep), Results: use, Stdin: strings.NewReader(input)})
+	reader := testkit.Open(t, formats.ReadOptions{
+		Format: format, Keep: formats.ParseKeep(j.keep), Results: use, Stdin: strings.NewReader(input),
+	})
 	stats, err := formats.ParseStatistics(j.stats)
 	if err != nil {
 		t.Fatal(err)
@@ -125,7 +127,9 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 
 // asText returns the rows and results of a Parquet file as CSV.
 func asText(t testkit.TB, parquet string) string {
-	reader := testkit.Open(t, formats.ReadOptions{Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet)})
+	reader := testkit.Open(t, formats.ReadOptions{
+		Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet),
+	})
 	var out bytes.Buffer
 	w := testkit.Create(t, &out, "x.csv", reader, formats.WriteOptions{})
 	_, err := pipeline.Run(context.Background(), pipeline.Config{

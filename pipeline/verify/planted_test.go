@@ -19,7 +19,9 @@ import (
 // file name implies.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
-	reader := testkit.Open(tb, formats.ReadOptions{Format: formats.CSV, Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text)})
+	reader := testkit.Open(tb, formats.ReadOptions{
+		Format: formats.CSV, Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text),
+	})
 	var out bytes.Buffer
 	w := testkit.Create(tb, &out, name, reader, testkit.AllStats(tb))
 	_, err := pipeline.Run(tb.Context(), pipeline.Config{
