@@ -7,6 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 	"strings"
+	"sync"
 	"testing"
 
 	"github.com/gridmill/gridmill/benchmarks/corpora"
@@ -14,6 +15,24 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
+
+// shippedOnce reads the shipped corpora once for all tests. Tests must not change the corpora.
+var shippedOnce = sync.OnceValues(func() ([]*Corpus, error) { return Load(nil, formats.ReadOptions{}, itself) })
+
+func shipped(t *testing.T, name string) *Corpus {
+	t.Helper()
+	all, err := shippedOnce()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range all {
+		if c.Name == name {
+			return c
+		}
+	}
+	t.Fatalf("%s is not shipped", name)
+	return nil
+}
 
 func TestShippedCorporaMatchTheirFiles(t *testing.T) {
 	all, err := Load(nil, formats.ReadOptions{}, itself)

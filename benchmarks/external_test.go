@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 	"testing"
-	"time"
 
 	"github.com/gridmill/gridmill/solver"
 )
@@ -46,14 +45,10 @@ func standIn(how string) int {
 			fmt.Fprintf(out, "%d. solved: %s in no time\n", read, solution)
 		case "named", "hungry":
 			fmt.Fprintf(out, "%s:%d:%s\n", strings.ReplaceAll(lines.Text(), ".", "0"), results[0].Count, solution)
-		case "wrong":
-			fmt.Fprintln(out, strings.Repeat("123456789", 9))
 		case "endless":
 			for {
 				fmt.Fprintln(out, "still thinking")
 			}
-		case "hang":
-			time.Sleep(time.Hour)
 		case "tired":
 			fmt.Fprintf(out, "%s:%s\n", lines.Text(), solution)
 			if read == 1 {
@@ -61,9 +56,6 @@ func standIn(how string) int {
 				fmt.Fprintln(os.Stderr, "stand-in: I have had enough")
 				return 4
 			}
-		case "crash":
-			fmt.Fprintln(os.Stderr, "stand-in: I have had enough")
-			return 4
 		}
 	}
 	if how == "hungry" && read == 0 {
@@ -87,26 +79,23 @@ func external(t *testing.T, how string) External {
 	return e
 }
 
+// TestExternalPrograms runs programs that solve only some puzzles, that fail without puzzles, and that
+// end early or never. The golden case bench_times_other_programs runs others.
 func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string
-		timeout float64
 		failure string // start of the error, or ""
-		answers int    // a code: 200 if the program answers all puzzles, 100 if only some, 0 if none
+		all     bool   // whether the program answers all puzzles, and not only some
 	}{
-		{"solutions", 60, "", 100},
-		{"named", 60, "", 200},
-		{"hungry", 60, "", 200},
-		{"silent", 60, "", 0},
-		{"wrong", 60, "5 of its first 5 answers are wrong:\n    123456789123456789", 0},
-		{"crash", 60, "exit status 4: stand-in: I have had enough", 0},
-		{"tired", 60, "exit status 4: stand-in: I have had enough; it printed 1 correct answer for 16 puzzles", 0},
-		{"hang", 0.5, "it did not finish within 500ms", 0},
-		{"endless", 60, "it printed far more text than the answers require", 0},
+		{"solutions", "", false},
+		{"named", "", true},
+		{"hungry", "", true},
+		{"tired", "exit status 4: stand-in: I have had enough; it printed 1 correct answer for 16 puzzles", false},
+		{"endless", "it printed far more text than the answers require", false},
 	} {
 		t.Run(c.how, func(t *testing.T) {
 			o := quick("mrv")
-			o.Seconds, o.Timeout, o.Externals = 0.0001, c.timeout, []External{external(t, c.how)}
+			o.Seconds, o.Externals = 0.0001, []External{external(t, c.how)}
 			mixed := few(t, "minimal.txt", 50)
 			unsolvable := few(t, "no-solution.txt", 50)
 			mixed.Puzzles, mixed.Lines = append(slices.Clone(mixed.Puzzles), unsolvable.Puzzles...), append(slices.Clone(mixed.Lines), unsolvable.Lines...)
@@ -119,7 +108,7 @@ func TestExternalPrograms(t *testing.T) {
 				t.Errorf("mrv in the same run: %+v", mrv)
 			}
 			if c.failure != "" {
-				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), strings.Split(c.failure, ":\n")[0]) {
+				if !strings.HasPrefix(peer.Failure, c.failure) || result.Err() == nil || !strings.Contains(result.Err().Error(), c.failure) {
 					t.Errorf("the program failed with %q, the run with %v", peer.Failure, result.Err())
 				}
 				return
@@ -127,7 +116,7 @@ func TestExternalPrograms(t *testing.T) {
 			if peer.Failure != "" || peer.PuzzlesPerSecond <= 0 || peer.StartupSeconds <= 0 || result.Err() != nil {
 				t.Errorf("the result is %+v with the process %+v", peer, peer.Process)
 			}
-			if share := float64(peer.Answers) / float64(peer.Given); (share > 0.2) != (c.answers > 0) || (share == 1) != (c.answers == 200) {
+			if share := float64(peer.Answers) / float64(peer.Given); share <= 0.2 || (share == 1) != c.all {
 				t.Errorf("got %d of %d answers", peer.Answers, peer.Given)
 			}
 		})

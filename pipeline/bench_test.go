@@ -3,7 +3,6 @@ package pipeline
 import (
 	"fmt"
 	"io"
-	"os"
 	"strings"
 	"testing"
 
@@ -31,10 +30,7 @@ func BenchmarkRun(b *testing.B) {
 // puzzles, and encodes all columns.
 func BenchmarkSolve(b *testing.B) {
 	const copies = 200
-	text, err := os.ReadFile("../benchmarks/corpora/easy.csv")
-	if err != nil {
-		b.Fatal(err)
-	}
+	text := testkit.Read(b, "../benchmarks/corpora/easy.csv")
 	header, rows, _ := strings.Cut(string(text), "\n")
 	input := header + "\n" + strings.Repeat(rows, copies)
 	count := float64(copies * strings.Count(rows, "\n"))

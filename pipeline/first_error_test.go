@@ -5,8 +5,6 @@ import (
 	"errors"
 	"io"
 	"math/rand/v2"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 	"testing/synctest"
@@ -64,16 +62,9 @@ func (w pausingWriter) Write(p []byte) (int, error) {
 func storeParquet(t *testing.T, rows int, pages string) []byte {
 	t.Helper()
 	text := strings.NewReader(testkit.Puzzles(t, rows))
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Keep: formats.ParseKeep("all"), Stdin: text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
+	reader := testkit.Open(t, formats.ReadOptions{Format: formats.CSV, Keep: formats.ParseKeep("all"), Stdin: text})
 	var out bytes.Buffer
-	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Compression: pages, GroupRows: 4096})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := testkit.Create(t, &out, "x.parquet", reader, formats.WriteOptions{Compression: pages, GroupRows: 4096})
 	if _, err := Run(t.Context(), Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewIdle, Workers: 1, BatchRows: 4096}); err != nil {
 		t.Fatal(err)
 	}
@@ -85,16 +76,8 @@ func storeParquet(t *testing.T, rows int, pages string) []byte {
 
 func openDamaged(t *testing.T, text []byte) formats.Reader {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "damaged.parquet")
-	if err := os.WriteFile(file, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
-	reader, err := formats.Open([]string{file}, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	t.Cleanup(func() { reader.Close() })
-	return reader
+	file := testkit.Store(t, "damaged.parquet", text)
+	return testkit.Open(t, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all")}, file)
 }
 
 // stopsAt reads a file with the given contents in batches of 4,096 rows. It returns the number of
@@ -185,12 +168,9 @@ func requireError(t *testing.T, text []byte, seed uint64, want string) {
 	workers, batch := 1+r.IntN(3), []int{1000, 2048, 4096, 10000}[r.IntN(4)]
 	synctest.Test(t, func(t *testing.T) {
 		reader := openDamaged(t, text)
-		w, err := formats.Create(pausingWriter{io.Discard, newPauses(seed, 1, 100)}, "x.csv", reader.Schema(), formats.WriteOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
+		w := testkit.Create(t, pausingWriter{io.Discard, newPauses(seed, 1, 100)}, "x.csv", reader, formats.WriteOptions{})
 		solvers := uint64(2)
-		_, err = Run(t.Context(), Config{
+		_, err := Run(t.Context(), Config{
 			Reader: pausingReader{reader, newPauses(seed, 0, 10)}, Writers: []formats.Writer{w}, Workers: workers, BatchRows: batch,
 			NewSolver: func() (solver.Solver, error) {
 				solvers++

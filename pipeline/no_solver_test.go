@@ -1,13 +1,11 @@
 package pipeline
 
 import (
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/gridmill/gridmill/formats"
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -24,16 +22,9 @@ func (watching) Close() error                                { return nil }
 // TestResultsUnchangedWithoutSolver checks that a run without a solver does not change the results
 // that it reads from a file, even if a puzzle has repeated clues. The verifier relies on this.
 func TestResultsUnchangedWithoutSolver(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "x.csv")
 	repeated := "55" + strings.Repeat(".", solver.Cells-2)
-	if err := os.WriteFile(file, []byte("puzzle,solution,verdict,solution_count,reason\n"+repeated+",,none,0,\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	reader, err := formats.Open([]string{file}, formats.ReadOptions{Results: formats.CheckResults})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
+	file := testkit.Store(t, "x.csv", "puzzle,solution,verdict,solution_count,reason\n"+repeated+",,none,0,\n")
+	reader := testkit.Open(t, formats.ReadOptions{Results: formats.CheckResults}, file)
 	look := watching(func(b *formats.Batch) {
 		if text := b.Reasons[0].Code(); text != "" || b.Results[0].Verdict != solver.None {
 			t.Errorf("the verdict is %s, the reason %q", b.Results[0].Verdict, text)
@@ -50,10 +41,7 @@ func TestResultsUnchangedWithoutSolver(t *testing.T) {
 func TestNoVerdictsWithoutSolver(t *testing.T) {
 	text := "puzzle,solution,verdict,solution_count,reason\n" + strings.Repeat(".", solver.Cells) + ",,none,0,\n"
 	for use, want := range map[formats.ResultsUse]int64{formats.IgnoreResults: 0, formats.CheckResults: 1} {
-		reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: strings.NewReader(text), Results: use})
-		if err != nil {
-			t.Fatal(err)
-		}
+		reader := testkit.Open(t, formats.ReadOptions{Stdin: strings.NewReader(text), Results: use})
 		var counts Progress
 		totals, err := Run(t.Context(), Config{Reader: reader, Workers: 1, BatchRows: 10, Progress: &counts})
 		if err != nil || counts.Rows() != 1 || counts.Verdicts() != totals.Verdicts || totals.Verdicts != [solver.NumVerdicts]int64{solver.None: want} {

@@ -22,11 +22,7 @@ func (s *stoppable) Stop() { s.stops.Add(1) }
 // another run may read further rows.
 func TestSuccessDoesNotStopTheReader(t *testing.T) {
 	synctest.Test(t, func(t *testing.T) {
-		rows, err := formats.Open([]string{"-"}, formats.ReadOptions{Format: formats.CSV, Column: "puzzle", Stdin: strings.NewReader(testkit.Puzzles(t, 10))})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer rows.Close()
+		rows := testkit.Open(t, formats.ReadOptions{Format: formats.CSV, Column: "puzzle", Stdin: strings.NewReader(testkit.Puzzles(t, 10))})
 		reader := &stoppable{Reader: rows}
 		totals, err := Run(t.Context(), Config{Reader: reader, NewSolver: testkit.NewSolver, Workers: 2, BatchRows: 3})
 		if err != nil || totals.Rows != 10 {

@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -199,9 +198,7 @@ func TestWorkerReportsDamageInOrder(t *testing.T) {
 	for at := 0; at < whole.Len(); at += whole.Len() / 30 {
 		text := bytes.Clone(whole.Bytes())
 		text[at] ^= 0x5a
-		if err := os.WriteFile(file, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, file, text)
 		outcome := func(s solver.Solver) (int, string) {
 			f, slots, err := queued(t, file, formats.ReadOptions{Column: "puzzle"}, 4096)
 			if err != nil {

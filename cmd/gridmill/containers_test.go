@@ -5,35 +5,45 @@ import (
 	"bytes"
 	"compress/gzip"
 	"io"
+	"slices"
 
 	"github.com/klauspost/compress/zstd"
 	"github.com/pierrec/lz4/v4"
 	"github.com/ulikunitz/xz"
 )
 
-// archive returns a zip archive that contains members in the given order.
-func archive(members map[string]string, order ...string) string {
+// zipWith returns a zip archive. members holds the name of each member, followed by its text.
+func zipWith(members ...string) string {
 	var out bytes.Buffer
 	w := zip.NewWriter(&out)
-	for _, name := range order {
-		m, err := w.Create(name)
+	for member := range slices.Chunk(members, 2) {
+		m, err := w.Create(member[0])
 		must(err)
-		_, err = io.WriteString(m, members[name])
+		_, err = io.WriteString(m, member[1])
 		must(err)
 	}
 	must(w.Close())
 	return out.String()
 }
 
-// compressorFor returns a compressor for files with the given extension. The default is gzip.
-func compressorFor(out io.Writer, extension string) (io.WriteCloser, error) {
+// packedAs returns text compressed in the format with the given extension. The default is gzip.
+func packedAs(extension, text string) string {
+	var out bytes.Buffer
+	var w io.WriteCloser
+	var err error
 	switch extension {
 	case "zst":
-		return zstd.NewWriter(out)
+		w, err = zstd.NewWriter(&out)
 	case "xz":
-		return xz.NewWriter(out)
+		w, err = xz.NewWriter(&out)
 	case "lz4":
-		return lz4.NewWriter(out), nil
+		w = lz4.NewWriter(&out)
+	default:
+		w = gzip.NewWriter(&out)
 	}
-	return gzip.NewWriter(out), nil
+	must(err)
+	_, err = io.WriteString(w, text)
+	must(err)
+	must(w.Close())
+	return out.String()
 }

@@ -2,7 +2,6 @@ package main
 
 import (
 	"encoding/binary"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -15,24 +14,17 @@ func TestDamagedFootersAreNoDefects(t *testing.T) {
 	dir := t.TempDir()
 	in, path := filepath.Join(dir, "in.csv"), filepath.Join(dir, "damaged.parquet")
 	text := "id,puzzle\n1," + strings.Repeat(".", 81) + "\n2,x\n"
-	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, in, text)
 	if code, _, said := runIn(t, dir, "solve", in, "-o", path, "--progress", "none"); code != exitDone {
 		t.Fatal(said)
 	}
-	good, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	good := readFile(t, path)
 	const step = 9
 	tail, refused := len(good)-8, 0
 	for at := tail - int(binary.LittleEndian.Uint32(good[tail:])); at < len(good); at += step {
 		bad := append([]byte(nil), good...)
 		bad[at] ^= 1 << (at % 8)
-		if err := os.WriteFile(path, bad, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, path, bad)
 		code, _, said := runIn(t, dir, "solve", path, "-o", "-", "--to", "csv", "--workers", "1", "--batch", "10", "--progress", "none")
 		if strings.Contains(said, "defect") || code == exitFailed && !strings.Contains(said, path) {
 			t.Errorf("with byte %d changed, solve exits with %d and says %s", at, code, said)

@@ -2,14 +2,13 @@ package main
 
 import (
 	"bufio"
+	"bytes"
 	"encoding/json"
 	"fmt"
 	"os"
 	"path/filepath"
 	"strings"
 	"testing"
-
-	"github.com/gridmill/gridmill/pipeline/dataset"
 )
 
 // A chatLine is a line of a file in the chat layout.
@@ -55,7 +54,7 @@ const extremePuzzles = `....3..4....7.8.....7.4.2....1....2.......8.68....6..9..
 func makeChat(t *testing.T, options ...string) (dir string) {
 	t.Helper()
 	puzzles, extreme, dir := filepath.Join(t.TempDir(), "made.csv"), filepath.Join(t.TempDir(), "extreme.csv"), filepath.Join(t.TempDir(), "set")
-	storeFile(t, filepath.Dir(extreme), "extreme.csv", "puzzle\n"+extremePuzzles)
+	writeFile(t, filepath.Join(filepath.Dir(extreme), "extreme.csv"), "puzzle\n"+extremePuzzles)
 	for _, args := range [][]string{
 		{"generate", "--count", "100", "-o", puzzles, "--progress", "none", "--select", "puzzle"},
 		append([]string{"dataset", puzzles, extreme, "-o", dir + "/", "--layout", "chat", "--progress", "none"}, options...),
@@ -134,7 +133,8 @@ func checkStateLines(t *testing.T, lines []chatLine, want int) {
 // TestVerifyFindsErrorsInChats checks that verify finds errors that are planted in chats.
 func TestVerifyFindsErrorsInChats(t *testing.T) {
 	skipInShort(t)
-	dir := makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")
+	made := &plantedSet{t, makeChat(t, "--with", "steps", "--states", "1", "--negatives", "1")}
+	made.wantClean()
 	for _, fault := range []struct{ name, file, before, after, want string }{
 		{"another digit in a prompt", "train.chat.jsonl", `</answer>.\n\n`, `</answer>.\n\n9`, "row 1: the prompt does not contain the puzzle"},
 		{"another answer", "train.chat.jsonl", `<answer>\n`, `<answer>\n1`, "row 1: the answer does not contain the solution"},
@@ -154,30 +154,15 @@ func TestVerifyFindsErrorsInChats(t *testing.T) {
 		{"a line missing", "test.states.jsonl", "\n", "", "byte "},
 		{"a line more", "test.states.jsonl", "", "{}\n", "it continues after byte "},
 	} {
-		name := filepath.Join(dir, fault.file)
-		good, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		bad := strings.Replace(string(good), fault.before, fault.after, 1)
-		if fault.before == "" {
-			bad = string(good) + fault.after
-		}
-		if bad == string(good) {
-			t.Fatalf("%s: the file was not changed", fault.name)
-		}
-		if err := os.WriteFile(name, []byte(bad), 0o600); err != nil {
-			t.Fatal(err)
-		}
-		code, said, _ := runIn(t, ".", "verify", dir, "--progress", "none")
-		if err := os.WriteFile(name, good, 0o600); err != nil {
-			t.Fatal(err)
-		}
-		if code == exitDone || !strings.Contains(said, fault.file+": "+fault.want) {
-			t.Errorf("%s: exit code %d, without %q:\n%s", fault.name, code, fault.want, said)
-		}
-	}
-	if code, _, said := runIn(t, ".", "verify", dir); code != exitDone {
-		t.Errorf("the undamaged %s: exit code %d: %s", dataset.SuccessName, code, said)
+		t.Run(fault.name, func(t *testing.T) {
+			made.wantFaults(t, func(s *plantedSet) {
+				s.change(fault.file, func(text []byte) []byte {
+					if fault.before == "" {
+						return append(text, fault.after...)
+					}
+					return bytes.Replace(text, []byte(fault.before), []byte(fault.after), 1)
+				})
+			}, fault.file+": "+fault.want)
+		})
 	}
 }

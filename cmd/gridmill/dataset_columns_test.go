@@ -31,26 +31,12 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			t.Fatalf("gridmill %s exits with %d: %s", args, code, said)
 		}
 	}
-	if out, said, code := made.gridmill("verify", "set", "--progress", "none"); code != exitDone {
-		t.Fatalf("the unchanged data set was rejected: %s%s", out, said)
-	}
-	wantFault := func(t *testing.T, plant func(*plantedSet), wants ...string) {
-		t.Helper()
-		s := made.copy(t)
-		plant(s)
-		s.seal()
-		out, said, code := s.gridmill("verify", "set", "--progress", "none")
-		for _, want := range wants {
-			if code != exitFailed || !strings.Contains(out, want) {
-				t.Errorf("exit code %d, want %q in the output:\n%s%s", code, want, out, said)
-			}
-		}
-	}
+	made.wantClean()
 	for _, layout := range []string{"jsonl", "arrow"} { // not Parquet, because its pages have their own checksums
 		file := columnLayouts[layout]
 		for column, pattern := range map[string]string{"solution_class": `[0-9a-f]{16}`, "minlex": `[.1-9]{81}`} {
 			t.Run(layout+" "+column, func(t *testing.T) {
-				wantFault(t, func(s *plantedSet) {
+				made.wantFaults(t, func(s *plantedSet) {
 					text := firstValue(t, made, column, pattern)
 					changed := slices.Clone(text)
 					changed[len(text)-1] = "12"[text[len(text)-1]&1]
@@ -65,7 +51,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 		"guesses": {`[0-9]+`, `99`}, "backtracks": {`[0-9]+`, `99`}, "max_depth": {`[0-9]+`, `99`}, "passes": {`[0-9]+`, `999`},
 	} {
 		t.Run("jsonl "+column, func(t *testing.T) {
-			wantFault(t, func(s *plantedSet) {
+			made.wantFaults(t, func(s *plantedSet) {
 				s.change("train.jsonl", func(all []byte) []byte {
 					at := regexp.MustCompile(`"` + column + `":` + change[0]).FindIndex(all)
 					return slices.Replace(all, at[0], at[1], []byte(`"`+column+`":`+change[1])...)
@@ -74,7 +60,7 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 		})
 	}
 	t.Run("guesses of a morph", func(t *testing.T) {
-		wantFault(t, func(s *plantedSet) {
+		made.wantFaults(t, func(s *plantedSet) {
 			s.change("train.jsonl", func(all []byte) []byte {
 				at := regexp.MustCompile(`"guesses":[0-9]+`).FindAllIndex(all, 2)[1]
 				return slices.Replace(all, at[0], at[1], []byte(`"guesses":98`)...)
@@ -86,19 +72,19 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 		for _, file := range columnLayouts {
 			wants = append(wants, filepath.FromSlash(file)+": row 3: guesses_mean is ")
 		}
-		wantFault(t, func(s *plantedSet) {
+		made.wantFaults(t, func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Options["with"] = strings.Replace(made.Options["with"].(string), "guesses_mean:7", "guesses_mean:8", 1)
 			})
 		}, wants...)
 	})
 	t.Run("a missing column", func(t *testing.T) {
-		wantFault(t, func(s *plantedSet) {
+		made.wantFaults(t, func(s *plantedSet) {
 			s.change("train.jsonl", func(all []byte) []byte { return bytes.ReplaceAll(all, []byte(`"symmetries"`), []byte(`"notes"`)) })
 		}, `train.jsonl: its columns are ..."nlex,solution_class,notes,base,`)
 	})
 	t.Run("other values", func(t *testing.T) {
-		wantFault(t, changeValues,
+		made.wantFaults(t, changeValues,
 			"train.jsonl: row 1: the JSON value of clues is a string, expected another type\n", "train.jsonl: row 2: the JSON value of morph is a string",
 			"train.jsonl: row 3: the JSON value of weight is a string", "train.jsonl: row 4: the JSON value of solution is another type, expected a string\n",
 			"train.jsonl: row 7: base 8 follows base 16, but gridmill writes rows in a different order\n", "train.jsonl: row 6: it differs from morph 1 of original 16\n",
@@ -107,11 +93,11 @@ func TestChangedColumnsOfDataSets(t *testing.T) {
 			`README.md: the line "- No solution, and therefore no puzzle, is equivalent to one in another split." is missing or misplaced`)
 	})
 	t.Run("other columns", func(t *testing.T) {
-		wantFault(t, changeColumns, `train.jsonl: its columns are ..."oved_trial_and_error,note", expected ..."oved_trial_and_error"`, "test.jsonl: ", `train.csv: its columns are "origin,question,answer,rating", expected "source,question,answer,rating"`,
+		made.wantFaults(t, changeColumns, `train.jsonl: its columns are ..."oved_trial_and_error,note", expected ..."oved_trial_and_error"`, "test.jsonl: ", `train.csv: its columns are "origin,question,answer,rating", expected "source,question,answer,rating"`,
 			`README.md: the line "license: other" is missing or misplaced`)
 	})
 	t.Run("other verdicts", func(t *testing.T) {
-		wantFault(t, func(s *plantedSet) {
+		made.wantFaults(t, func(s *plantedSet) {
 			s.success(func(made *dataset.Success) {
 				made.Rows.Verdicts["unique"]--
 				made.Rows.Verdicts["multiple"]++

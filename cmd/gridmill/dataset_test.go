@@ -4,7 +4,6 @@ import (
 	"encoding/json"
 	"fmt"
 	"math/rand/v2"
-	"os"
 	"os/exec"
 	"path/filepath"
 	"slices"
@@ -34,10 +33,7 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 	t.Helper()
 	made := filepath.Join(dir, fmt.Sprintf("made%d.txt", seed))
 	runProgram(t, dir, "generate", "--count", "30", "--per-grid", "2", "--seed", fmt.Sprint(seed), "-o", made, "--progress", "none")
-	text, err := os.ReadFile(made)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, made)
 	random := rand.New(rand.NewPCG(seed, 1))
 	var rows []kinRow
 	for line := range strings.Lines(string(text)) {
@@ -165,9 +161,7 @@ func storeRows(t *testing.T, dir, name string, rows []kinRow) {
 	for _, r := range rows {
 		fmt.Fprintln(&text, r.text)
 	}
-	if err := os.WriteFile(filepath.Join(dir, name), []byte(text.String()), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(dir, name), text.String())
 }
 
 // expected returns the numbers of the rows to keep, counting from 1. It compares all pairs of rows.
@@ -262,10 +256,7 @@ func readSplits(t *testing.T, dir string) (split map[int]string, lost int) {
 		t.Fatalf("%s: %v", dir, err)
 	}
 	for _, s := range made.Splits {
-		text, err := os.ReadFile(filepath.Join(dir, s.Name+".jsonl"))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, filepath.Join(dir, s.Name+".jsonl"))
 		n := int64(0)
 		for line := range strings.Lines(string(text)) {
 			var row struct {

@@ -31,26 +31,9 @@ func TestKilledDatasetsAreIdentical(t *testing.T) {
 	l := newLongInput(t, longRows/2)
 	l.makeFew()
 	for _, more := range [][]string{nil, {"--shuffle", "--by", "neighbors"}} {
-		l.runUndisturbed(l.dataset(fmt.Sprintf("made%d/", len(more)), more...)...)
-		begin := time.Now()
-		n, limit := killLimits()
-		total := 0
-		for run := 0; total == 0 || total < n && time.Since(begin) < limit; run++ {
-			out := fmt.Sprintf("out%d-%d/", len(more), run)
-			for !l.succeedsWithin(l.moment(), l.dataset(out, more...)...) {
-				if total++; time.Since(begin) > limit {
-					break
-				}
-			}
-			l.want(exitDone, l.dataset(out, more...)...) // completes the data set, or finds that it is complete
-			if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, fmt.Sprintf("made%d", len(more)))); err != nil {
-				t.Fatal(err)
-			}
-			if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
-				t.Fatal(err)
-			}
-		}
-		t.Logf("%q: %d kills of runs that took %v uninterrupted", more, total, l.uninterruptedTime)
+		made := fmt.Sprintf("made%d/", len(more))
+		l.runUndisturbed(l.dataset(made, more...)...)
+		l.killOften(made, func(out string) []string { return l.dataset(out, more...) })
 	}
 }
 

@@ -51,10 +51,7 @@ func TestDocumentLinks(t *testing.T) {
 func TestPathsInDocumentsExist(t *testing.T) {
 	path := regexp.MustCompile("`((?:solver|formats|pipeline|benchmarks|cmd)(?:/[a-z0-9_./-]+)?)`")
 	for _, name := range []string{"ARCHITECTURE.md", "CONTRIBUTING.md"} {
-		text, err := os.ReadFile("../../" + name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, "../../"+name)
 		matches := path.FindAllStringSubmatch(string(text), -1)
 		for _, match := range matches {
 			if _, err := os.Stat(filepath.Join("../..", match[1])); err != nil {
@@ -70,10 +67,7 @@ func TestPathsInDocumentsExist(t *testing.T) {
 // TestDecisions checks the list in formats/reading.go, which names the functions that decide how a
 // file is read. Each function must exist. At most eight may decide something about CSV.
 func TestDecisions(t *testing.T) {
-	text, err := os.ReadFile("../../formats/reading.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, "../../formats/reading.go")
 	code := ""
 	for _, pattern := range []string{"*.go", "internal/*/*.go"} {
 		files, err := filepath.Glob("../../formats/" + pattern)
@@ -81,10 +75,7 @@ func TestDecisions(t *testing.T) {
 			t.Fatal(err)
 		}
 		for _, file := range files {
-			source, err := os.ReadFile(file)
-			if err != nil {
-				t.Fatal(err)
-			}
+			source := readFile(t, file)
 			code += string(source)
 		}
 	}
@@ -103,10 +94,7 @@ func TestDecisions(t *testing.T) {
 
 // hasHeading reports whether the named document has a heading with the given anchor.
 func hasHeading(t *testing.T, name, anchor string) bool {
-	text, err := os.ReadFile(name)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, name)
 	left := regexp.MustCompile(`[^a-z0-9 -]`)
 	for line := range strings.Lines(string(text)) {
 		heading := strings.TrimLeft(line, "#")
@@ -119,10 +107,7 @@ func hasHeading(t *testing.T, name, anchor string) bool {
 
 // TestSizeLimits checks the size limits in CONTRIBUTING.md.
 func TestSizeLimits(t *testing.T) {
-	text, err := os.ReadFile("../../CONTRIBUTING.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, "../../CONTRIBUTING.md")
 	limits := regexp.MustCompile(`(?m)^\| (all|formats|pipeline) \| ([0-9,]+) \|$`).FindAllSubmatch(text, -1)
 	if len(limits) != 3 {
 		t.Fatalf("found %d limits", len(limits))

@@ -34,9 +34,7 @@ func TestSmallDisk(t *testing.T) {
 		t.Skipf("no file system can be mounted here: %v: %s", err, said)
 	}
 	input := filepath.Join(dir, "in.txt")
-	if err := os.WriteFile(input, []byte(strings.Repeat(onePuzzle, 5000)), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, input, strings.Repeat(onePuzzle, 5000))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet --compression none"} {
 		t.Run(name, func(t *testing.T) {
 			run := inside("echo 1 > earlier.csv; gridmill solve --progress none " + input + " --rejects r.csv -o " + name + "; code=$?; ls -A; exit $code")
@@ -52,55 +50,6 @@ func TestSmallDisk(t *testing.T) {
 				t.Errorf("it left %q", left)
 			}
 		})
-	}
-}
-
-// TestHelpOnAFullDisk checks that the program reports an error if it cannot print help. The cobra
-// library ignores such errors.
-func TestHelpOnAFullDisk(t *testing.T) {
-	full, err := os.OpenFile("/dev/full", os.O_WRONLY, 0)
-	if err != nil {
-		t.Skip("this system has no /dev/full")
-	}
-	defer full.Close()
-	for _, args := range [][]string{{"help"}, {"help", "solve"}, {"solve", "--help"}, {"help", "columns"}} {
-		said, err := os.Create(filepath.Join(t.TempDir(), "said"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer said.Close()
-		code := (&session{stdin: os.Stdin, stdout: full, stderr: said}).execute(t.Context(), args)
-		if code != exitFailed {
-			t.Errorf("%q: exit code %d, want %d", args, code, exitFailed)
-		}
-		if text, err := os.ReadFile(said.Name()); err != nil || !strings.Contains(string(text), "no space left on device") {
-			t.Errorf("%q: it said %q (error %v)", args, text, err)
-		}
-	}
-}
-
-// TestFileSizeLimit checks that the program reports an error if a compressed output exceeds the
-// file size limit.
-func TestFileSizeLimit(t *testing.T) {
-	if _, err := exec.LookPath("sh"); err != nil {
-		t.Skip("the limit is set by a shell:", err)
-	}
-	t.Parallel()
-	dir := t.TempDir()
-	if err := os.WriteFile(filepath.Join(dir, "in.txt"), []byte(strings.Repeat(onePuzzle, 20_000)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	for _, out := range []string{"out.csv.gz", "out.csv.zst", "out.txt.gz", "out.txt.zst"} {
-		var said strings.Builder
-		run := exec.Command("sh", "-c", "ulimit -f 1; exec gridmill solve in.txt --progress none --rejects r.csv.gz -o "+out)
-		run.Dir, run.Stderr = dir, &said
-		want := "gridmill: " + out + " cannot be written: file too large; raise the file size limit (ulimit -f) or choose another disk\n"
-		if err := run.Run(); err == nil || run.ProcessState.ExitCode() != exitFailed || said.String() != want {
-			t.Errorf("error %v, said %q, want %q", err, &said, want)
-		}
-	}
-	if left, err := os.ReadDir(dir); err != nil || len(left) != 1 {
-		t.Errorf("they left %v, %v", left, err)
 	}
 }
 
@@ -121,9 +70,7 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 				rows = fmt.Appendf(rows, "%016x%016x%016x,%s", random.Uint64(), random.Uint64(), random.Uint64(), onePuzzle)
 			}
 			in := filepath.Join(t.TempDir(), "in.csv")
-			if err := os.WriteFile(in, rows, 0o666); err != nil {
-				t.Fatal(err)
-			}
+			writeFile(t, in, rows)
 			r := start(t, "solve", in, "-o", pipe, "--rejects", "rejects.csv", "--progress", "none")
 			reader, err := os.Open(pipe) // waits until the writer opens the pipe
 			if err != nil {
@@ -145,21 +92,25 @@ func TestReaderOfCompressedPipeStops(t *testing.T) {
 
 // TestDirectoryVanishes removes the directory of an output while the program writes the output.
 func TestDirectoryVanishes(t *testing.T) {
-	t.Parallel()
-	dir := filepath.Join(t.TempDir(), "gone")
-	if err := os.Mkdir(dir, 0o777); err != nil {
-		t.Fatal(err)
+	for _, more := range [][]string{nil, {"--overwrite"}} {
+		t.Run(strings.Join(more, " "), func(t *testing.T) {
+			t.Parallel()
+			dir := filepath.Join(t.TempDir(), "gone")
+			if err := os.Mkdir(dir, 0o777); err != nil {
+				t.Fatal(err)
+			}
+			out := filepath.Join(dir, "out.csv")
+			r := start(t, append([]string{"solve", "-", "-o", out, "--progress", "none"}, more...)...)
+			r.feed(underWay)
+			if err := os.RemoveAll(dir); err != nil {
+				t.Fatal(err)
+			}
+			r.feed(underWay)
+			if err := r.in.Close(); err != nil {
+				t.Fatal(err)
+			}
+			r.wantExit(exitFailed)
+			r.wantSaid(out + " cannot be written: no such file or directory")
+		})
 	}
-	out := filepath.Join(dir, "out.csv")
-	r := start(t, "solve", "-", "-o", out, "--progress", "none")
-	r.feed(underWay)
-	if err := os.RemoveAll(dir); err != nil {
-		t.Fatal(err)
-	}
-	r.feed(underWay)
-	if err := r.in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r.wantExit(exitFailed)
-	r.wantSaid(out + " cannot be written: no such file or directory")
 }

@@ -3,10 +3,8 @@
 package main
 
 import (
-	"fmt"
 	"strconv"
 	"testing"
-	"time"
 )
 
 // TestKilledRunsMakeTheSamePuzzles kills runs of gridmill generate at random moments until the
@@ -19,17 +17,5 @@ func TestKilledRunsMakeTheSamePuzzles(t *testing.T) {
 		return []string{"generate", "--count", strconv.Itoa(longRows), "-o", out, "--to", "csv", "--part-rows", strconv.Itoa(longPart), "--batch", "100", "--progress", "none"}
 	}
 	l.runUndisturbed(generate("want/")...)
-	n, limit := killLimits()
-	total, runs := 0, 0
-	for start := time.Now(); total == 0 || total < n && time.Since(start) < limit; runs++ {
-		out := fmt.Sprintf("out%d/", runs)
-		for !l.succeedsWithin(l.moment(), generate(out)...) {
-			if total++; time.Since(start) > limit {
-				break
-			}
-		}
-		l.want(0, generate(out)...)
-		l.wantSame(out)
-	}
-	t.Logf("%d kills, %d runs that took %v uninterrupted", total, runs, l.uninterruptedTime)
+	l.killOften("want", generate)
 }

@@ -31,9 +31,7 @@ func TestManualPages(t *testing.T) {
 	}
 	for name, text := range manualPages() {
 		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		writeFile(t, file, text)
 		if _, err := exec.LookPath("groff"); err != nil {
 			continue
 		}

@@ -215,16 +215,12 @@ const bzip2OfOnePuzzle = "BZh91AY&SYE\xc8\x0b\x17\x00\x00\x13\xd8\x00`\x10\x00\x
 func streamOf(text string) string {
 	var frame bytes.Buffer
 	w, err := zstd.NewWriter(&frame)
-	if err != nil {
-		panic(err)
+	must(err)
+	for _, part := range []string{text[:1], text[1:]} {
+		_, err := io.WriteString(w, part)
+		must(errors.Join(err, w.Flush()))
 	}
-	_, err = io.WriteString(w, text[:1])
-	if err = errors.Join(err, w.Flush()); err == nil {
-		_, err = io.WriteString(w, text[1:])
-	}
-	if err = errors.Join(err, w.Close()); err != nil {
-		panic(err)
-	}
+	must(w.Close())
 	return frame.String()
 }
 

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 	"time"
-
-	"github.com/klauspost/compress/gzip"
 )
 
 // TestModifiedInputEndsTheRun modifies an input of a run without parts. The second input is a pipe,
@@ -35,8 +33,11 @@ func TestModifiedInputEndsTheRun(t *testing.T) {
 		for _, first := range []bool{true, false} {
 			t.Run(name, func(t *testing.T) {
 				t.Parallel()
-				file := filepath.Join(t.TempDir(), c.file)
-				storeText(t, file, text)
+				file, content := filepath.Join(t.TempDir(), c.file), text
+				if strings.HasSuffix(file, ".gz") {
+					content = packedAs("gz", text)
+				}
+				writeFile(t, file, content)
 				inputs := []string{"-", file}
 				if first {
 					if strings.HasSuffix(file, ".gz") {
@@ -58,30 +59,5 @@ func TestModifiedInputEndsTheRun(t *testing.T) {
 				r.wantFiles()
 			})
 		}
-	}
-}
-
-// storeText writes text to a file. If the file name ends in .gz, it compresses the text.
-func storeText(t *testing.T, file, text string) {
-	t.Helper()
-	f, err := os.Create(file)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer func() {
-		if err := f.Close(); err != nil {
-			t.Fatal(err)
-		}
-	}()
-	if !strings.HasSuffix(file, ".gz") {
-		_, err = f.WriteString(text)
-	} else {
-		z := gzip.NewWriter(f)
-		if _, err = z.Write([]byte(text)); err == nil {
-			err = z.Close()
-		}
-	}
-	if err != nil {
-		t.Fatal(err)
 	}
 }

@@ -56,7 +56,7 @@ func TestInputsAreOpenedOnce(t *testing.T) {
 		t.Run(what, func(t *testing.T) {
 			dir := t.TempDir()
 			for name, text := range files {
-				storeFile(t, dir, name, text)
+				writeFile(t, filepath.Join(dir, name), text)
 			}
 			var r programRun
 			opens := countOpens(t, dir, func() { r = solveIn(t, filepath.Dir(dir), dir) })

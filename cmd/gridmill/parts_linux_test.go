@@ -25,9 +25,7 @@ func TestFullDiskLeavesAResumableDirectory(t *testing.T) {
 		}
 	})
 	filler := filepath.Join(disk, "filler")
-	if err := os.WriteFile(filler, make([]byte, 2<<20), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filler, make([]byte, 2<<20))
 	said := l.want(exitFailed, l.solve("disk/out/")...)
 	if !strings.Contains(said, "no space left on device; free some space and try again") || strings.Count(said, "\n") != 1 {
 		t.Errorf("it said %q", said)

@@ -70,9 +70,7 @@ func newLongInput(t *testing.T, rows int) *longRun {
 		}
 		fmt.Fprintf(&text, "%s %d\n", kinds[i*7919%len(kinds)], i)
 	}
-	if err := os.WriteFile(filepath.Join(l.dir, "puzzles.txt"), text.Bytes(), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, filepath.Join(l.dir, "puzzles.txt"), text.Bytes())
 	return l
 }
 
@@ -209,29 +207,37 @@ func killLimits() (n int, limit time.Duration) {
 	return 5, 2 * time.Second
 }
 
+// killOften kills runs of a command at random moments until they have completed an output, which must
+// be identical to the directory want. It does so again, with other outputs, up to a limit.
+func (l *longRun) killOften(want string, command func(out string) []string) {
+	l.t.Helper()
+	begin := time.Now()
+	n, limit := killLimits()
+	total, runs := 0, 0
+	for ; total == 0 || total < n && time.Since(begin) < limit; runs++ {
+		out := fmt.Sprintf("out%d/", runs)
+		for !l.succeedsWithin(l.moment(), command(out)...) {
+			if total++; time.Since(begin) > limit {
+				break
+			}
+		}
+		l.want(exitDone, command(out)...) // the command must also succeed if the result is already complete
+		if err := differs(filepath.Join(l.dir, out), filepath.Join(l.dir, want)); err != nil {
+			l.t.Fatal(err)
+		}
+		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
+			l.t.Fatal(err)
+		}
+	}
+	l.t.Logf("%d kills, %d runs that took %v uninterrupted", total, runs, l.uninterruptedTime)
+}
+
 // TestKilledRunsAreIdentical kills runs at random moments until the result is complete. The result
 // must be identical to that of an uninterrupted run.
 func TestKilledRunsAreIdentical(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	begin := time.Now()
-	n, limit := killLimits()
-	total, runs := 0, 0
-	for total == 0 || total < n && time.Since(begin) < limit {
-		runs++
-		out := fmt.Sprintf("out%d/", runs)
-		for !l.succeedsWithin(l.moment(), l.solve(out)...) {
-			if total++; time.Since(begin) > limit {
-				break
-			}
-		}
-		l.want(0, l.solve(out)...) // the command must also succeed if the result is already complete
-		l.wantSame(out)
-		if err := os.RemoveAll(filepath.Join(l.dir, out)); err != nil {
-			t.Fatal(err)
-		}
-	}
-	t.Logf("%d kills, %d runs that took %v uninterrupted", total, runs, l.uninterruptedTime)
+	l.killOften("want", l.solve)
 }
 
 // TestKilledShardIsRunAgain solves each shard in two concurrent processes, and kills both processes
@@ -301,22 +307,27 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory checks that a run can be resumed after a signal ends it.
+// TestSignalLeavesAResumableDirectory sends a signal to a run. The message must say how many parts are
+// done, and must not advise to remove them by --overwrite. The run must be resumable.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)
-	if text := l.interrupt(l.solve("out/")...); !strings.Contains(text, "of 50 parts done; run the same command again to continue") || strings.Count(text, "\n") != 1 {
-		t.Errorf("it said %q", text)
-	}
-	files, err := tree(filepath.Join(l.dir, "out"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	for name := range files {
-		if strings.HasSuffix(name, ".tmp") || name == "_SUCCESS.json" {
-			t.Errorf("%s was left", name)
+	for advice, more := range map[string][]string{"to continue": nil, "without --overwrite to continue": {"--overwrite"}} {
+		text := l.interrupt(append(l.solve("out/"), more...)...)
+		if !strings.Contains(text, "of 50 parts done; run the same command again "+advice) || strings.Count(text, "\n") != 1 {
+			t.Errorf("it said %q", text)
 		}
+		files, err := tree(filepath.Join(l.dir, "out"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for name := range files {
+			if strings.HasSuffix(name, ".tmp") || name == "_SUCCESS.json" {
+				t.Errorf("%s was left", name)
+			}
+		}
+		l.want(exitDone, l.solve("out/")...)
+		l.wantSame("out/")
+		l.removeOut()
 	}
-	l.want(exitDone, l.solve("out/")...)
-	l.wantSame("out/")
 }

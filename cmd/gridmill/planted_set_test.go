@@ -55,6 +55,35 @@ func (s *plantedSet) copy(t *testing.T) *plantedSet {
 	return to
 }
 
+// wantClean checks that verify finds no errors.
+func (s *plantedSet) wantClean() {
+	s.t.Helper()
+	if out, said, code := s.gridmill("verify", "set", "--progress", "none", "--prove"); code != exitDone || out != "" {
+		s.t.Fatalf("the unchanged data set was rejected: %s%s", out, said)
+	}
+}
+
+// wantFaults plants errors in a copy of the data set, with matching sizes and checksums. verify must
+// report all wants.
+func (s *plantedSet) wantFaults(t *testing.T, plant func(*plantedSet), wants ...string) {
+	t.Helper()
+	to := s.copy(t)
+	plant(to)
+	to.seal()
+	out, said, code := to.gridmill("verify", "set", "--progress", "none", "--prove")
+	if code != exitFailed || !strings.Contains(said, "error") {
+		t.Errorf("exit code %d: %s", code, said)
+	}
+	for _, want := range wants {
+		if !strings.Contains(out, want) {
+			t.Errorf("want %q in the output:\n%s", want, out)
+		}
+	}
+	if strings.Contains(out, "has changed since it was written") {
+		t.Errorf("the checksums differ too:\n%s", out)
+	}
+}
+
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
 // change passes a copy of a file's bytes to its change parameter, and stores the result.

@@ -38,6 +38,7 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 //	{solved}  with the cells of the solution, separated by commas
 //	{lines}   with the puzzle on nine lines
 //	{list}    with the puzzle as nine lists of numbers
+//	{lists}   with the solution as nine lists of numbers
 func fill(n int, form string) string {
 	var text strings.Builder
 	for i := range n {
@@ -49,14 +50,17 @@ func fill(n int, form string) string {
 func fillOne(i int, form string) string {
 	puzzle, solution := knownPuzzles()[i][0], knownPuzzles()[i][1]
 	zeros := strings.ReplaceAll(puzzle, ".", "0")
-	var lists []string
-	for _, row := range nineLines(zeros) {
-		lists = append(lists, "["+strings.Join(strings.Split(row, ""), ", ")+"]")
+	nested := func(grid string) string {
+		var lists []string
+		for _, row := range nineLines(grid) {
+			lists = append(lists, "["+strings.Join(strings.Split(row, ""), ", ")+"]")
+		}
+		return "[" + strings.Join(lists, ", ") + "]"
 	}
 	return strings.NewReplacer(
 		"{p}", puzzle, "{0}", zeros, "{s}", solution, "{i}", fmt.Sprint(i+1),
 		"{cells}", strings.Join(strings.Split(zeros, ""), ","), "{solved}", strings.Join(strings.Split(solution, ""), ","),
-		"{lines}", strings.Join(nineLines(puzzle), "\n"), "{list}", "["+strings.Join(lists, ", ")+"]",
+		"{lines}", strings.Join(nineLines(puzzle), "\n"), "{list}", nested(zeros), "{lists}", nested(solution),
 	).Replace(form)
 }
 
@@ -170,10 +174,19 @@ func knownSolutions(n int) (all []string) {
 	return all
 }
 
-func storeFile(t *testing.T, dir, name, text string) {
+// writeFile writes a file. It creates missing directories.
+func writeFile[Text string | []byte](t *testing.T, path string, text Text) {
 	t.Helper()
-	path := filepath.Join(dir, name)
 	if err := errors.Join(os.MkdirAll(filepath.Dir(path), 0o777), os.WriteFile(path, []byte(text), 0o666)); err != nil {
 		t.Fatal(err)
 	}
+}
+
+func readFile(t *testing.T, path string) []byte {
+	t.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return text
 }

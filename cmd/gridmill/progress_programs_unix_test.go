@@ -9,7 +9,6 @@ import (
 	"io"
 	"math"
 	"net/http"
-	"os"
 	"path/filepath"
 	"regexp"
 	"strconv"
@@ -65,10 +64,7 @@ func TestProgressForPrograms(t *testing.T) {
 	}
 	seconds := regexp.MustCompile(`"seconds": ?([0-9.]+),\s*"puzzles_per_second": ?([0-9.]+)`)
 	for _, name := range []string{"out.json", "out.log"} {
-		text, err := os.ReadFile(filepath.Join(r.dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, filepath.Join(r.dir, name))
 		found := seconds.FindSubmatch(text)
 		if found == nil {
 			t.Fatalf("%s does not contain a time:\n%s", name, text)

@@ -80,15 +80,3 @@ func TestForcedEndDoesNotAdviseToClear(t *testing.T) {
 	}
 	l.wantSame("out/")
 }
-
-// TestSignalDoesNotAdviseToClear sends one signal to a run with --overwrite. The message must say
-// how many parts are done, and advise the user to leave out --overwrite.
-func TestSignalDoesNotAdviseToClear(t *testing.T) {
-	t.Parallel()
-	l := newLongRun(t)
-	if text := l.interrupt(append(l.solve("out/"), "--overwrite")...); !strings.Contains(text, "of 50 parts done; run the same command again without --overwrite to continue") {
-		t.Errorf("it said %q", text)
-	}
-	l.want(exitDone, l.solve("out/")...)
-	l.wantSame("out/")
-}

@@ -7,6 +7,7 @@ import (
 	"math/rand/v2"
 	"os"
 	"path/filepath"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -226,9 +227,7 @@ func TestScoresAgreeWithAPlainChecker(t *testing.T) {
 	if min(solved, partly, outputs-solved-partly) < outputs/20 {
 		t.Fatalf("%d outputs are solved and %d others consistent; the mix is too one-sided", solved, partly)
 	}
-	if err := os.WriteFile(in, []byte(text.String()), 0o600); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, in, text.String())
 	if code, _, said := runIn(t, ".", "score", in, "-o", out, "--progress", "none"); code != exitDone {
 		t.Fatalf("exit code %d: %s", code, said)
 	}
@@ -249,12 +248,7 @@ func compareScores(t *testing.T, name string, want [][]string) {
 	differ := 0
 	for i, row := range rows[1:] {
 		for k, column := range scoreColumns {
-			at := -1
-			for c, header := range rows[0] {
-				if header == column {
-					at = c
-				}
-			}
+			at := slices.Index(rows[0], column)
 			if at < 0 {
 				t.Fatalf("there is no %s column", column)
 			}

@@ -27,23 +27,37 @@ import (
 
 // scriptCommands lists the commands that scripts can use in addition to those of testscript.
 var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
-	"exits":      exits,
-	"transcript": transcript,
-	"solves":     solves,
-	"write":      write,
-	"repeat":     repeat,
-	"compress":   compress,
-	"expand":     expand,
-	"timeless":   timeless,
-	"column":     column,
+	"exits":      command("CODE PROGRAM ARGUMENT...", exits),
+	"transcript": command("FILE", transcript),
+	"solves":     command("WANT FILE ARGUMENT...", solves),
+	"write":      command("FILE TEXT", write),
+	"repeat":     command("N FROM TO", repeat),
+	"compress":   command("FROM TO", compress),
+	"expand":     command("FROM TO", expand),
+	"timeless":   command("SUMMARY COPY", timeless),
+	"column":     command("FROM TO NAME...", column),
 	"same":       same,
-	"flip":       flip,
-	"truncate":   truncate,
-	"lists":      lists,
-	"logged":     logged,
-	"pack":       pack,
+	"flip":       command("FILE OFFSET...", flip),
+	"truncate":   command("FILE", truncate),
+	"lists":      command("DIR NAME...", lists),
+	"logged":     command("LOG COPY", logged),
+	"pack":       command("ARCHIVE FILE...", pack),
+	"pageAgrees": command("REPORT SUMMARY", pageAgrees),
+}
 
-	"pageAgrees": pageAgrees,
+// command returns a command that checks the number of its arguments. If usage ends with an ellipsis,
+// the last argument can be missing or repeated.
+func command(usage string, run func(ts *testscript.TestScript, args []string)) func(*testscript.TestScript, bool, []string) {
+	least, repeats := len(strings.Fields(usage)), strings.HasSuffix(usage, "...")
+	if repeats {
+		least--
+	}
+	return func(ts *testscript.TestScript, neg bool, args []string) {
+		if neg || len(args) < least || len(args) > least && !repeats {
+			ts.Fatalf("the arguments must be %s", usage)
+		}
+		run(ts, args)
+	}
 }
 
 // exits runs a program and checks its exit code: exits CODE PROGRAM ARGUMENT...
@@ -51,10 +65,7 @@ var scriptCommands = map[string]func(*testscript.TestScript, bool, []string){
 // The program must not leave temporary files or print a stack trace. It must report a failure on
 // one line. exits appends the program's messages to the file "said", so that a script can compare
 // the messages of several runs at once.
-func exits(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) < 2 {
-		ts.Fatalf("usage: exits CODE PROGRAM ARGUMENT...")
-	}
+func exits(ts *testscript.TestScript, args []string) {
 	if said := run(ts, args[0], args[1:]); said != "" {
 		f, err := os.OpenFile(ts.MkAbs("said"), os.O_CREATE|os.O_APPEND|os.O_WRONLY, 0o666)
 		ts.Check(err)
@@ -68,10 +79,7 @@ func exits(ts *testscript.TestScript, neg bool, args []string) {
 //
 // It writes all comments, commands and messages to the file "ran". FILE holds the expected messages
 // below each command, so the script must then compare the files FILE and "ran".
-func transcript(ts *testscript.TestScript, neg bool, args []string) {
-	if neg || len(args) != 1 {
-		ts.Fatalf("usage: transcript FILE")
-	}
+func transcript(ts *testscript.TestScript, args []string) {
 	var ran strings.Builder
 	for line := range strings.Lines(ts.ReadFile(args[0])) {
 		if strings.HasPrefix(line, "# ") || line == "\n" {
@@ -119,21 +127,18 @@ func run(ts *testscript.TestScript, want string, command []string) (said string)
 // solves solves each file and compares the result with WANT: solves WANT FILE... [FLAG...]
 //
 // The header of WANT lists the columns to compare. The flags are passed to gridmill.
-func solves(ts *testscript.TestScript, neg bool, args []string) {
+func solves(ts *testscript.TestScript, args []string) {
 	flags := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	if flags < 0 {
 		flags = len(args)
-	}
-	if neg || flags < 2 {
-		ts.Fatalf("usage: solves WANT FILE... [FLAG...]")
 	}
 	want := ts.ReadFile(args[0])
 	header, _, _ := strings.Cut(want, "\n")
 	for _, file := range args[1:flags] {
 		command := []string{"0", "gridmill", "solve", file, "-o", "solved.csv", "--overwrite"}
 		command = append(command, "--stats", "none", "--progress", "none")
-		exits(ts, false, append(command, args[flags:]...))
-		column(ts, false, append([]string{"solved.csv", "solved"}, strings.Split(header, ",")...))
+		exits(ts, append(command, args[flags:]...))
+		column(ts, append([]string{"solved.csv", "solved"}, strings.Split(header, ",")...))
 		if got := ts.ReadFile("solved"); got != want {
 			ts.Fatalf("the result of %s is\n%s\nwant %s\n%s", file, got, args[0], want)
 		}
@@ -165,10 +170,7 @@ func withoutTimes(ts *testscript.TestScript, text string) string {
 
 // timeless copies a JSON summary, one value per line, without the values that differ between runs
 // or machines: timeless SUMMARY COPY
-func timeless(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: timeless SUMMARY COPY")
-	}
+func timeless(ts *testscript.TestScript, args []string) {
 	var summary map[string]any
 	ts.Check(json.Unmarshal([]byte(ts.ReadFile(args[0])), &summary))
 	for _, key := range []string{"seconds", "puzzles_per_second", "workers", "machine", "version", "kernel"} {
@@ -191,10 +193,7 @@ func timeless(ts *testscript.TestScript, _ bool, args []string) {
 
 // logged copies the parts of a log that are the same in every run, one record per line: logged LOG
 // COPY
-func logged(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: logged LOG COPY")
-	}
+func logged(ts *testscript.TestScript, args []string) {
 	var text strings.Builder
 	for line := range strings.Lines(ts.ReadFile(args[0])) {
 		var record struct {
@@ -230,55 +229,36 @@ func logged(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // write writes text to a file, and interprets escapes such as \n: write FILE TEXT
-func write(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: write FILE TEXT")
-	}
+func write(ts *testscript.TestScript, args []string) {
 	text, err := strconv.Unquote(`"` + strings.ReplaceAll(args[1], `"`, `\"`) + `"`)
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text), 0o666))
 }
 
 // repeat writes a file that consists of N copies of another file: repeat N FROM TO
-func repeat(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 3 {
-		ts.Fatalf("usage: repeat N FROM TO")
-	}
+func repeat(ts *testscript.TestScript, args []string) {
 	n, err := strconv.Atoi(args[0])
 	ts.Check(err)
 	ts.Check(os.WriteFile(ts.MkAbs(args[2]), []byte(strings.Repeat(ts.ReadFile(args[1]), n)), 0o666))
 }
 
 // compress compresses a file in the format that the extension of TO indicates: compress FROM TO
-func compress(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: compress FROM TO")
-	}
-	var compressed bytes.Buffer
-	w, err := compressorFor(&compressed, strings.TrimPrefix(filepath.Ext(args[1]), "."))
-	ts.Check(err)
-	_, err = io.WriteString(w, ts.ReadFile(args[0]))
-	ts.Check(errors.Join(err, w.Close()))
-	ts.Check(os.WriteFile(ts.MkAbs(args[1]), compressed.Bytes(), 0o666))
+func compress(ts *testscript.TestScript, args []string) {
+	text := packedAs(strings.TrimPrefix(filepath.Ext(args[1]), "."), ts.ReadFile(args[0]))
+	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text), 0o666))
 }
 
 // pack puts files into a zip archive: pack ARCHIVE FILE...
-func pack(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) < 2 {
-		ts.Fatalf("usage: pack ARCHIVE FILE...")
-	}
-	members := map[string]string{}
+func pack(ts *testscript.TestScript, args []string) {
+	var members []string
 	for _, name := range args[1:] {
-		members[name] = ts.ReadFile(name)
+		members = append(members, name, ts.ReadFile(name))
 	}
-	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(archive(members, args[1:]...)), 0o666))
+	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(zipWith(members...)), 0o666))
 }
 
 // expand decompresses a file whose name ends in .gz or .zst: expand FROM TO
-func expand(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) != 2 {
-		ts.Fatalf("usage: expand FROM TO")
-	}
+func expand(ts *testscript.TestScript, args []string) {
 	compressed := strings.NewReader(ts.ReadFile(args[0]))
 	var r io.Reader
 	var err error
@@ -294,10 +274,7 @@ func expand(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // column copies the named columns of a CSV file: column FROM TO NAME...
-func column(ts *testscript.TestScript, _ bool, args []string) {
-	if len(args) < 3 {
-		ts.Fatalf("usage: column FROM TO NAME...")
-	}
+func column(ts *testscript.TestScript, args []string) {
 	rows, err := csv.NewReader(strings.NewReader(ts.ReadFile(args[0]))).ReadAll()
 	ts.Check(err)
 	var text bytes.Buffer

@@ -48,10 +48,7 @@ func scripts(t *testing.T) (files []string) {
 		t.Fatal(err)
 	}
 	for _, file := range all {
-		text, err := os.ReadFile(file)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, file)
 		if !testing.Short() || divides.Match(text) {
 			files = append(files, file)
 		}

@@ -39,35 +39,12 @@ func TestSignalEndsARunCleanly(t *testing.T) {
 	}
 }
 
-func TestSignalEndsARunThatWaitsForInput(t *testing.T) {
-	t.Parallel()
-	r := start(t, "solve", "-", "-o", "out.csv")
-	r.feed(underWay)
-	r.signal(syscall.SIGTERM) // the program waits for more input
-	r.wantExit(exitAgain)
-	r.wantSaid("stopped by a signal (terminated)")
-	r.wantFiles()
-}
-
-func TestSignalEndsARunThatWaitsAtTheStart(t *testing.T) {
-	t.Parallel()
-	r := start(t, "inspect", "-")
-	r.feed(128 << 10)
-	r.signal(syscall.SIGTERM)
-	r.wantExit(exitAgain)
-	r.wantSaid("stopped by a signal (terminated)")
-}
-
 // TestInterruptedSearchSaysHowRareRowsAre checks that the message of an interrupted search says how
 // many attempts the search made.
 func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	t.Parallel()
 	r := start(t, "generate", "--count", "9", "--clues", "39:", "--minimal", "-o", "-", "--workers", "1", "--progress", "json")
-	for deadline := time.Now().Add(waitLimit); !strings.Contains(r.errors.String(), `"attempts":`); time.Sleep(10 * time.Millisecond) {
-		if time.Now().After(deadline) {
-			t.Fatalf("it only said %q", r.errors)
-		}
-	}
+	r.waitFor(`"attempts":`)
 	r.signal(syscall.SIGINT)
 	r.wantExit(exitAgain)
 	if said := r.errors.String(); !regexp.MustCompile(`stopped by a signal \(interrupt\) after [0-9,]+ attempts to find minimal puzzles with 39 to 81 clues; `).MatchString(said) {
@@ -75,40 +52,38 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatCannotBeInterrupted checks that a signal ends a run that is opening a named
-// pipe without a writer. The system call cannot be interrupted.
-func TestSignalEndsARunThatCannotBeInterrupted(t *testing.T) {
-	t.Parallel()
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("no named pipes here:", err)
+// TestSignalEndsARunThatWaits sends a signal to runs that wait for input, or that open a named pipe
+// which nobody else opens. This system call cannot be interrupted. All outputs must be removed.
+func TestSignalEndsARunThatWaits(t *testing.T) {
+	for name, c := range map[string]struct {
+		args  string
+		bytes int
+		wait  func(*process) // waits until the program waits
+	}{
+		"for input":              {"solve - -o out.csv", underWay, func(*process) {}},
+		"for input at the start": {"inspect -", 128 << 10, func(*process) {}},
+		"for a writer":           {"solve - PIPE -o out.csv --progress none", underWay, func(r *process) { r.in.Close() }},
+		// The run opens the pipe after it has created the temporary file. It may then read no further.
+		"for a reader": {"solve - -o out.csv --rejects PIPE --progress none", 0, func(r *process) {
+			r.feedOn()
+			r.waitForTemporary()
+		}},
+	} {
+		t.Run(name, func(t *testing.T) {
+			t.Parallel()
+			pipe := filepath.Join(t.TempDir(), "pipe")
+			if err := syscall.Mkfifo(pipe, 0o600); err != nil {
+				t.Skip("no named pipes here:", err)
+			}
+			r := start(t, strings.Fields(strings.ReplaceAll(c.args, "PIPE", pipe))...)
+			r.feed(c.bytes)
+			c.wait(r)
+			r.signal(syscall.SIGTERM)
+			r.wantExit(exitAgain)
+			r.wantSaid("stopped by a signal (terminated)")
+			r.wantFiles()
+		})
 	}
-	r := start(t, "solve", "-", pipe, "-o", "out.csv", "--progress", "none")
-	r.feed(underWay)
-	if err := r.in.Close(); err != nil {
-		t.Fatal(err)
-	}
-	r.signal(syscall.SIGTERM)
-	r.wantExit(exitAgain)
-	r.wantSaid("stopped by a signal (terminated)")
-	r.wantFiles()
-}
-
-// TestSignalEndsARunThatWaitsForAReader interrupts a run that waits for a reader of its second
-// output, a named pipe. The run must remove its first output.
-func TestSignalEndsARunThatWaitsForAReader(t *testing.T) {
-	t.Parallel()
-	pipe := filepath.Join(t.TempDir(), "pipe")
-	if err := syscall.Mkfifo(pipe, 0o600); err != nil {
-		t.Skip("no named pipes here:", err)
-	}
-	r := start(t, "solve", "-", "-o", "out.csv", "--rejects", pipe, "--progress", "none")
-	r.feed(128 << 10)
-	r.waitForTemporary() // the run opens the pipe after it has created this file
-	r.signal(syscall.SIGTERM)
-	r.wantExit(exitAgain)
-	r.wantSaid("stopped by a signal (terminated)")
-	r.wantFiles()
 }
 
 // TestSecondSignalEndsABlockedRun checks that repeated signals end a run that blocks because nobody

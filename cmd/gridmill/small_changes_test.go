@@ -3,6 +3,7 @@ package main
 import (
 	"fmt"
 	"maps"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -15,7 +16,7 @@ import (
 func solveText(t *testing.T, name, text string, args ...string) programRun {
 	t.Helper()
 	dir := t.TempDir()
-	storeFile(t, dir, name, text)
+	writeFile(t, filepath.Join(dir, name), text)
 	return solveIn(t, dir, append(args, name)...)
 }
 

@@ -132,9 +132,7 @@ func (t topic) tables() [][]string {
 func columnsWritten(t *testing.T, with ...string) []string {
 	in, out := filepath.Join(t.TempDir(), "in.csv"), filepath.Join(t.TempDir(), "out.parquet")
 	made := filepath.Join(t.TempDir(), "made.parquet")
-	if err := os.WriteFile(in, []byte("puzzle,solution\n"+strings.Repeat(".", 81)+",\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	writeFile(t, in, "puzzle,solution\n"+strings.Repeat(".", 81)+",\n")
 	shown, err := os.Create(filepath.Join(t.TempDir(), "shown"))
 	if err != nil {
 		t.Fatal(err)
@@ -150,10 +148,7 @@ func columnsWritten(t *testing.T, with ...string) []string {
 			t.Fatalf("%q ends with %d", args, code)
 		}
 	}
-	text, err := os.ReadFile(shown.Name())
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, shown.Name())
 	var columns []string
 	for _, match := range regexp.MustCompile(`\d+ (\w+) \((\w+)\)`).FindAllStringSubmatch(string(text), -1) {
 		if column := match[1] + " " + match[2]; !slices.Contains(columns, column) {
@@ -181,10 +176,7 @@ func exitCodes(t *testing.T) []string {
 
 // metricNames returns the names and labels of a run's metrics.
 func metricNames(t *testing.T) []string {
-	text, err := os.ReadFile("progress/metrics.go")
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := readFile(t, "progress/metrics.go")
 	var names []string
 	for _, match := range regexp.MustCompile(`= metric\("(\w+)", "[^"]*"((?:, "\w+")*)\)`).FindAllStringSubmatch(string(text), -1) {
 		name := "gridmill_" + match[1]
@@ -219,10 +211,7 @@ func messagesLogged(t *testing.T) []string {
 		if strings.HasSuffix(name, "_test.go") {
 			continue
 		}
-		text, err := os.ReadFile(name)
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := readFile(t, name)
 		for _, match := range call.FindAllSubmatch(text, -1) {
 			messages[string(match[1])] = true
 		}
@@ -236,10 +225,7 @@ func TestDocumentedFlagsExist(t *testing.T) {
 	for _, c := range newRoot(new(session)).Commands() {
 		c.Flags().VisitAll(func(f *pflag.Flag) { known["--"+f.Name] = true })
 	}
-	readme, err := os.ReadFile("../../README.md")
-	if err != nil {
-		t.Fatal(err)
-	}
+	readme := readFile(t, "../../README.md")
 	texts := map[string]string{"README.md": string(readme)}
 	for _, topic := range topics() {
 		texts[topic.name] = topic.body

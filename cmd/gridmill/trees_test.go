@@ -67,7 +67,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 // flip flips a bit of a file, as a faulty disk might: flip FILE [OFFSET]
 //
 // By default, the bit is in the middle of the file.
-func flip(ts *testscript.TestScript, _ bool, args []string) {
+func flip(ts *testscript.TestScript, args []string) {
 	text := []byte(ts.ReadFile(args[0]))
 	at := len(text) / 2
 	if len(args) > 1 {
@@ -80,13 +80,13 @@ func flip(ts *testscript.TestScript, _ bool, args []string) {
 }
 
 // truncate removes the last byte of a file: truncate FILE
-func truncate(ts *testscript.TestScript, _ bool, args []string) {
+func truncate(ts *testscript.TestScript, args []string) {
 	text := ts.ReadFile(args[0])
 	ts.Check(os.WriteFile(ts.MkAbs(args[0]), []byte(text[:len(text)-1]), 0o666))
 }
 
 // lists checks that DIR contains exactly the named files, including hidden files: lists DIR NAME...
-func lists(ts *testscript.TestScript, _ bool, args []string) {
+func lists(ts *testscript.TestScript, args []string) {
 	files, err := tree(ts.MkAbs(args[0]))
 	ts.Check(err)
 	var names []string

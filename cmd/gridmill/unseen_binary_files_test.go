@@ -2,9 +2,7 @@ package main
 
 import (
 	"archive/tar"
-	"archive/zip"
 	"bytes"
-	"compress/gzip"
 	"encoding/binary"
 	"fmt"
 	"io"
@@ -18,52 +16,7 @@ import (
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/file"
 	"github.com/apache/arrow/go/v15/parquet/schema"
-	"github.com/klauspost/compress/zstd"
-	"github.com/pierrec/lz4/v4"
-	"github.com/ulikunitz/xz"
 )
-
-func neverFails(err error) {
-	if err != nil {
-		panic(err)
-	}
-}
-
-// zipWith returns a zip archive. members holds the name of each member, followed by its text.
-func zipWith(members ...string) string {
-	var out bytes.Buffer
-	w := zip.NewWriter(&out)
-	for i := 0; i < len(members); i += 2 {
-		m, err := w.Create(members[i])
-		neverFails(err)
-		_, err = io.WriteString(m, members[i+1])
-		neverFails(err)
-	}
-	neverFails(w.Close())
-	return out.String()
-}
-
-// packedAs returns text compressed in the given format.
-func packedAs(kind, text string) string {
-	var out bytes.Buffer
-	var w io.WriteCloser
-	var err error
-	switch kind {
-	case "zst":
-		w, err = zstd.NewWriter(&out)
-	case "xz":
-		w, err = xz.NewWriter(&out)
-	case "lz4":
-		w = lz4.NewWriter(&out)
-	default:
-		w = gzip.NewWriter(&out)
-	}
-	neverFails(err)
-	_, err = io.WriteString(w, text)
-	neverFails(err)
-	neverFails(w.Close())
-	return out.String()
-}
 
 // npyWith returns a NumPy array with the given header and cells.
 func npyWith(descr, shape string, cells []byte) string {
@@ -87,19 +40,19 @@ func numbersOfKnown(n, column, shift, size int) (cells []byte) {
 func arrowWith(isFile bool, fields []arrow.Field, rows string, options ...ipc.Option) string {
 	names := arrow.NewSchema(fields, nil)
 	record, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
-	neverFails(err)
+	must(err)
 	var out bytes.Buffer
 	options = append(options, ipc.WithSchema(names))
 	if isFile {
 		w, err := ipc.NewFileWriter(&seekableOut{Buffer: &out}, options...)
-		neverFails(err)
-		neverFails(w.Write(record))
-		neverFails(w.Close())
+		must(err)
+		must(w.Write(record))
+		must(w.Close())
 		return out.String()
 	}
 	w := ipc.NewWriter(&out, options...)
-	neverFails(w.Write(record))
-	neverFails(w.Close())
+	must(w.Write(record))
+	must(w.Close())
 	return out.String()
 }
 
@@ -128,18 +81,18 @@ func parquetWith(names []string, rows [][]string) string {
 // parquetOfGroup returns a Parquet file with one row group.
 func parquetOfGroup(fields schema.FieldList, write func(i int, chunk file.ColumnChunkWriter) error) string {
 	root, err := schema.NewGroupNode("schema", parquet.Repetitions.Required, fields, -1)
-	neverFails(err)
+	must(err)
 	var out bytes.Buffer
 	w := file.NewParquetWriter(&out, root)
 	group := w.AppendRowGroup()
 	for i := range fields {
 		chunk, err := group.NextColumn()
-		neverFails(err)
-		neverFails(write(i, chunk))
-		neverFails(chunk.Close())
+		must(err)
+		must(write(i, chunk))
+		must(chunk.Close())
 	}
-	neverFails(group.Close())
-	neverFails(w.Close())
+	must(group.Close())
+	must(w.Close())
 	return out.String()
 }
 
@@ -260,10 +213,10 @@ func unseenRefused() []unseenFile {
 	lines := fill(3, "{p}\n")
 	var tarball bytes.Buffer
 	w := tar.NewWriter(&tarball)
-	neverFails(w.WriteHeader(&tar.Header{Name: "p.txt", Mode: 0o666, Size: int64(len(lines))}))
+	must(w.WriteHeader(&tar.Header{Name: "p.txt", Mode: 0o666, Size: int64(len(lines))}))
 	_, err := io.WriteString(w, lines)
-	neverFails(err)
-	neverFails(w.Close())
+	must(err)
+	must(w.Close())
 	all := []unseenFile{
 		{name: "UTF-16, little-endian", file: "p.csv", text: "\xff\xfe" + inTwoBytes(lines, binary.LittleEndian), want: refuses("UTF-16")},
 		{name: "UTF-16, big-endian", file: "p.txt", text: "\xfe\xff" + inTwoBytes(lines, binary.BigEndian), want: refuses("UTF-16")},

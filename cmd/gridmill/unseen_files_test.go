@@ -2,6 +2,7 @@ package main
 
 import (
 	"fmt"
+	"path/filepath"
 	"slices"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestUnseenFiles(t *testing.T) {
 
 func (f unseenFile) check(t *testing.T) {
 	dir := t.TempDir()
-	storeFile(t, dir, f.file, f.text)
+	writeFile(t, filepath.Join(dir, f.file), f.text)
 	args := append(strings.Fields(f.args), f.file)
 	r := solveIn(t, dir, append(args, "--keep", "none")...)
 	if f.want.maybe && (r.code == exitFailed || r.code == exitStrict && r.verdicts()["invalid"] == len(r.rows)) {
@@ -213,7 +214,7 @@ func unseenTables() []unseenFile {
 		{name: "CSV with a header only", file: "p.csv", text: "puzzle,solution\n", want: reads(0)},
 		{name: "CSV with lines in a field", file: "p.csv", text: "note,puzzle\n" + fill(3, "\"two\nlines, \"\"{i}\"\"\",{p}\n"), want: reads(3)},
 		{name: "CSV with pretty grids", file: "p.csv", text: "id,puzzle\n" + fill(3, "{i},\"{lines}\"\n"), want: reads(3)},
-		{name: "CSV with nine lists as text", file: "p.csv", text: "puzzle_grid,solution_grid\n" + fill(3, "\"{list}\",{s}\n"), want: readsWithAnswers(3)},
+		{name: "CSV with nine lists as text", file: "p.csv", text: "puzzle_grid,solution_grid\n" + fill(3, "\"{list}\",\"{lists}\"\n"), want: readsWithAnswers(3)},
 		{name: "CSV with a list as text", file: "p.csv", text: "id,puzzle\n" + fill(3, "{i},\"[{cells}]\"\n"), want: reads(3)},
 		{name: "CSV with a comma at the end of lines", file: "p.csv", text: "puzzle,solution,\n" + fill(3, "{p},{s},\n"), want: readsWithAnswers(3)},
 		{name: "CSV with spaces after commas", file: "p.csv", text: "puzzle, solution\n" + fill(3, "{p}, {s}\n"), want: readsWithAnswers(3)},
@@ -347,7 +348,7 @@ func unseenJSON() []unseenFile {
 		{name: "JSON lines without an extension", file: "p", text: lines, want: readsWithAnswers(3)},
 		{name: "JSON lines with CRLF", file: "p.jsonl", text: strings.ReplaceAll(lines, "\n", "\r\n"), want: readsWithAnswers(3)},
 		{name: "JSON lines with lists of 81", file: "p.jsonl", text: fill(3, `{"quiz": [{cells}], "solution": [{solved}]}`+"\n"), want: readsWithAnswers(3)},
-		{name: "JSON lines with nine lists", file: "p.jsonl", text: fill(3, `{"grid": {list}, "solution": "{s}"}`+"\n"), want: readsWithAnswers(3)},
+		{name: "JSON lines with nine lists", file: "p.jsonl", text: fill(3, `{"grid": {list}, "solution": {lists}}`+"\n"), want: readsWithAnswers(3)},
 		{name: "JSON lines with other fields", file: "p.jsonl", text: fill(3, `{"meta": {"tags": ["a"]}, "puzzle": "{p}", "rating": {i}.5, "ok": true, "x": null}`+"\n"), want: reads(3)},
 		{name: "JSON lines with NaN", file: "p.jsonl", text: fill(3, `{"puzzle": "{p}", "rating": NaN}`+"\n"), want: reads(3)},
 		{name: "JSON lines with single quotes", file: "p.jsonl", text: damaged(`{'puzzle': '` + puzzle + `'}`), want: readsSome(4, 3, "bad_json")},

@@ -6,13 +6,11 @@ import (
 	"io"
 	"os"
 	"path/filepath"
-	"slices"
 	"strings"
-	"syscall"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline/internal/disk"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 // wantFiles fails the test unless dir contains exactly the named files.
@@ -31,99 +29,21 @@ func wantFiles(t *testing.T, dir string, names ...string) {
 	}
 }
 
-func TestFileAppearsOnlyWhenCommitted(t *testing.T) {
-	dir := t.TempDir()
-	path := filepath.Join(dir, "out.csv")
-	o, err := Create(path, false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := io.WriteString(o, "hello"); err != nil {
-		t.Fatal(err)
-	}
-	if _, err := os.Stat(path); err == nil {
-		t.Error("the output exists before it is complete")
-	}
-	if err := o.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	o.Abort()
-	wantFiles(t, dir, "out.csv")
-	if text, _ := os.ReadFile(path); string(text) != "hello" {
-		t.Errorf("got %q", text)
-	}
-}
-
-func TestAbortedFileLeavesNothing(t *testing.T) {
-	dir := t.TempDir()
-	o, err := Create(filepath.Join(dir, "out.csv"), false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := o.Write(make([]byte, 1<<20)); err != nil {
-		t.Fatal(err)
-	}
-	o.Abort()
-	wantFiles(t, dir)
-}
-
-func TestExistingFileIsRefused(t *testing.T) {
+// TestFileThatAppearsIsKept creates a file with the name of an output that is being written. Commit
+// must not replace the file.
+func TestFileThatAppearsIsKept(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")
 	late, err := Create(path, false)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if err := os.WriteFile(path, []byte("earlier"), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	var setting *option.Error
-	if _, err := Create(path, false); !errors.As(err, &setting) || !slices.Equal(setting.Options, []option.Name{option.Overwrite}) {
-		t.Errorf("an existing output was accepted: %v", err)
-	}
+	testkit.Write(t, path, "earlier")
 	if err := late.Commit(); err == nil {
 		t.Error("a file that appeared meanwhile was replaced")
 	}
 	late.Abort()
 	wantFiles(t, dir, "out.csv")
-
-	o, err := Create(path, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := o.Commit(); err != nil {
-		t.Fatal(err)
-	}
-	if text, _ := os.ReadFile(path); len(text) != 0 {
-		t.Errorf("the file was not replaced: got %q", text)
-	}
-}
-
-func TestFullDiskIsExplained(t *testing.T) {
-	if _, err := os.Stat("/dev/full"); err != nil {
-		t.Skip("this system has no /dev/full")
-	}
-	o, err := Create("/dev/full", false)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer o.Abort()
-	if _, err := io.WriteString(o, "small enough for the buffer"); err != nil {
-		t.Fatal(err)
-	}
-	err = o.Commit()
-	if !errors.Is(err, syscall.ENOSPC) || !strings.Contains(err.Error(), "/dev/full") || !strings.Contains(err.Error(), "free some space") {
-		t.Errorf("got %v", err)
-	}
-}
-
-func TestErrorsNameTheFile(t *testing.T) {
-	dir := t.TempDir()
-	for _, path := range []string{dir, filepath.Join(dir, "no", "such", "out.csv")} {
-		if _, err := Create(path, false); err == nil || !strings.Contains(err.Error(), path) || strings.Contains(err.Error(), ".tmp") {
-			t.Errorf("%s: got %v", path, err)
-		}
-	}
 }
 
 // TestWritesKeepTheirOrder checks that a large write, which bypasses the buffer, is stored after
@@ -254,31 +174,5 @@ func TestReplacedFileKeepsItsPermissions(t *testing.T) {
 	}
 	if info, err := os.Stat(path); err != nil || info.Mode().Perm() != 0o600 {
 		t.Errorf("the new file has the permissions %v, error %v", info.Mode(), err)
-	}
-}
-
-// TestCommitFailsWithoutItsDirectory moves the directory away before the output is renamed. The
-// error must name the output, not its temporary file.
-func TestCommitFailsWithoutItsDirectory(t *testing.T) {
-	for _, overwrite := range []bool{false, true} {
-		dir := filepath.Join(t.TempDir(), "out")
-		if err := os.Mkdir(dir, 0o777); err != nil {
-			t.Fatal(err)
-		}
-		path := filepath.Join(dir, "out.csv")
-		o, err := Create(path, overwrite)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := o.Store(); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.Rename(dir, dir+".away"); err != nil {
-			t.Fatal(err)
-		}
-		if err := o.Commit(); !errors.Is(err, os.ErrNotExist) || !strings.Contains(err.Error(), path+" cannot be written") || strings.Contains(err.Error(), ".tmp") {
-			t.Errorf("overwrite %v: got %v", overwrite, err)
-		}
-		o.Abort()
 	}
 }

@@ -10,6 +10,8 @@ import (
 	"sync/atomic"
 	"testing"
 	"unicode/utf8"
+
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
@@ -20,9 +22,7 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	path := filepath.Join(dir, "out.csv")
 	others := []string{".out.csv.0123abcd.tmpx", ".out.csv.0123abc.tmp", ".other.csv.0123abcd.tmp", ".out.csv.0123abcd.gz.tmp"}
 	for _, name := range append([]string{".out.csv.0123abcd.tmp", ".out.csv.ffffffff.tmp"}, others...) {
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("half"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(dir, name), "half")
 	}
 	if err := os.Symlink("out.csv", filepath.Join(dir, ".out.csv.00000000.tmp")); err != nil {
 		t.Fatal(err)

@@ -165,16 +165,3 @@ func TestNumbersOfSplits(t *testing.T) {
 		}
 	}
 }
-
-func ExampleParseSplits() {
-	splits, err := ParseSplits("test=1000,train")
-	if err != nil {
-		fmt.Println(err)
-	}
-	for _, s := range splits {
-		fmt.Println(s.Name, s.Count)
-	}
-	// Output:
-	// test 1000
-	// train 0
-}

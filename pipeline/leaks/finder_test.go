@@ -26,14 +26,9 @@ func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *
 		Read: formats.ReadOptions{AnswerColumn: "none"}, By: by, NewSolver: testkit.NewSolver,
 		Workers: workers, BatchRows: 1 + workers*workers, FilesRead: pipeline.FilesRead{Bytes: 1}, Most: 1 << 20,
 	}
-	dir := t.TempDir()
 	for i, lines := range sets {
 		name := fmt.Sprintf("%d.txt", i)
-		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-		f.Sets = append(f.Sets, Set{Name: name, Files: []string{file}})
+		f.Sets = append(f.Sets, Set{Name: name, Files: []string{testkit.Store(t, name, strings.Join(lines, "\n")+"\n")}})
 	}
 	return f
 }

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 // A replacing reader calls replace once, after the last row has been read.
@@ -29,17 +30,13 @@ func (r *replacing) Read(b *formats.Batch) error {
 // row count with the new hash.
 func TestPlanOfModifiedInputIsRefused(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 10), extension: "csv", partRows: 100}
-	text, err := os.ReadFile(puzzleFile(t, 15))
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Read(t, puzzleFile(t, 15))
 	inputs := files.StatesOf([]string{s.input})
 	reader := &replacing{s.open(t), func() {
 		if err := os.WriteFile(s.input, text, 0o666); err != nil {
 			t.Error(err)
 		}
 	}}
-	defer reader.Close()
 	recipe := Recipe{Extension: s.extension, PartRows: s.partRows}
 	if p, err := MakePlan(t.Context(), "v1", recipe, inputs, reader, nil); !errors.Is(err, files.ErrModified) {
 		t.Errorf("plan %+v, error %v, want files.ErrModified", p, err)

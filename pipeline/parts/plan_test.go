@@ -3,8 +3,6 @@ package parts
 import (
 	"bytes"
 	"errors"
-	"os"
-	"path/filepath"
 	"slices"
 	"strconv"
 	"strings"
@@ -15,6 +13,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/internal/exactjson"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
@@ -22,10 +21,7 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 	for value, good := range map[any]bool{0: true, 500: true, "500": true, -1: false, int64(1) << 31: false, 1.5: false, "many": false, true: false} {
 		p := s.plan(t)
 		p.Options = map[string]any{"max_guesses": value}
-		path := filepath.Join(t.TempDir(), "plan.json")
-		if err := os.WriteFile(path, planText(p), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testkit.Store(t, "plan.json", planText(p))
 		if _, err := ReadPlan(path); (err == nil) != good || !good && !strings.Contains(err.Error(), "max_guesses") {
 			t.Errorf("%v: error %v", value, err)
 		}
@@ -35,12 +31,7 @@ func TestPlansWithImpossibleLimitsAreRefused(t *testing.T) {
 // singleRows returns a reader of the given number of rows, which are as short as possible.
 func singleRows(t *testing.T, rows int) formats.Reader {
 	t.Helper()
-	text := strings.NewReader(strings.Repeat("1\n", rows))
-	r, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, Format: formats.Text})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return r
+	return testkit.Open(t, formats.ReadOptions{Stdin: strings.NewReader(strings.Repeat("1\n", rows)), Format: formats.Text})
 }
 
 // TestPartsMustSortByName checks that plans with more than a million parts are rejected, because the
@@ -75,17 +66,12 @@ func concerns(err error, name option.Name) bool {
 func FuzzPlan(f *testing.F) {
 	f.Add([]byte(`{"gridmill_plan":2,"version":"v","solver":"s","options":{"n":1},"extension":"csv","part_rows":2,"inputs":[{"file":"a"}],"rows":3,"parts":[{"part":0,"first":0,"rows":2,"at":{"file":0,"offset":0,"line":0}},{"part":1,"first":2,"rows":1,"at":{"file":0,"offset":9,"line":3}}]}`))
 	f.Fuzz(func(t *testing.T, text []byte) {
-		path := filepath.Join(t.TempDir(), "plan")
-		if err := os.WriteFile(path, text, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		path := testkit.Store(t, "plan", text)
 		p, err := ReadPlan(path)
 		if err != nil {
 			return
 		}
-		if err := os.WriteFile(path, planText(p), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, path, planText(p))
 		again, err := ReadPlan(path)
 		if err != nil {
 			t.Fatal(err)

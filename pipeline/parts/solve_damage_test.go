@@ -1,12 +1,15 @@
 package parts
 
 import (
+	"bytes"
 	"compress/gzip"
 	"errors"
 	"fmt"
 	"os"
 	"path/filepath"
 	"testing"
+
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 )
 
 // TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. A
@@ -43,37 +46,20 @@ func TestDamagedPartsAreSolvedLast(t *testing.T) {
 // pack writes a compressed copy of a file and returns its path.
 func pack(t *testing.T, path string) string {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
+	var out bytes.Buffer
+	w := gzip.NewWriter(&out)
+	_, err := w.Write(testkit.Read(t, path))
+	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	out, err := os.Create(path + ".gz")
-	if err != nil {
-		t.Fatal(err)
-	}
-	w := gzip.NewWriter(out)
-	if _, err := w.Write(text); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	if err := out.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Name()
+	return testkit.Store(t, "in.csv.gz", out.Bytes())
 }
 
 func flip(t *testing.T, path string) {
 	t.Helper()
-	text, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Read(t, path)
 	text[len(text)/2] ^= 1
-	if err := os.WriteFile(path, text, 0o666); err != nil {
-		t.Fatal(err)
-	}
+	testkit.Write(t, path, text)
 }
 
 // TestManifestsOfOtherRows checks that a manifest is rejected if its part or its totals have a
@@ -100,9 +86,7 @@ func TestManifestsOfOtherRows(t *testing.T) {
 	} {
 		bad := *good
 		change(&bad)
-		if err := os.WriteFile(d.ManifestPath(part), bad.text(), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, d.ManifestPath(part), bad.text())
 		if m, err := d.Manifest(plan.Identity(), part); m != nil || !errors.As(err, new(DamageError)) {
 			t.Errorf("another %s: error %v", name, err)
 		}

@@ -75,10 +75,7 @@ func failAt(step int, err error) (restore func()) {
 
 func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 	input := puzzleFile(t, 500)
-	text, err := os.ReadFile(input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Read(t, input)
 	s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 	once := false
 	s.newSolver = func() (solver.Solver, error) {
@@ -90,7 +87,7 @@ func TestInputThatShrinksDuringTheRunIsRefused(t *testing.T) {
 		}
 		return testkit.NewSolver()
 	}
-	if _, err = s.run(t.Context(), t); err == nil {
+	if _, err := s.run(t.Context(), t); err == nil {
 		t.Fatal("the changed input was not noticed")
 	}
 	if _, err := os.Stat(filepath.Join(s.dir, successName)); err == nil {
@@ -116,10 +113,7 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 // must leave no manifests. After the input is restored, the next run must solve all rows.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	input := puzzleFile(t, 500)
-	text, err := os.ReadFile(input)
-	if err != nil {
-		t.Fatal(err)
-	}
+	text := testkit.Read(t, input)
 	before, err := os.Stat(input)
 	if err != nil {
 		t.Fatal(err)
@@ -244,10 +238,7 @@ func TestPartsBeforeAnErrorAreStored(t *testing.T) {
 	for number := 111; number < 111+200; number++ {
 		text += strings.ReplaceAll(fmt.Sprintf("%081d\n", number), "0", ".")
 	}
-	s := partsSetup{input: filepath.Join(t.TempDir(), "in.csv"), extension: "csv", partRows: 40, workers: 3, batch: 10}
-	if err := os.WriteFile(s.input, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	s := partsSetup{input: testkit.Store(t, "in.csv", text), extension: "csv", partRows: 40, workers: 3, batch: 10}
 	broken := errors.New("the file is damaged here")
 	for batch := range 20 {
 		reading, solving := s, s

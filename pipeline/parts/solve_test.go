@@ -23,11 +23,7 @@ import (
 // puzzleFile writes the text of testkit.Puzzles to a file and returns the file's path.
 func puzzleFile(t *testing.T, n int) string {
 	t.Helper()
-	path := filepath.Join(t.TempDir(), "in.csv")
-	if err := os.WriteFile(path, []byte(testkit.Puzzles(t, n)), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	return path
+	return testkit.Store(t, "in.csv", testkit.Puzzles(t, n))
 }
 
 // partsSetup describes a run that solves a CSV file in parts.
@@ -41,26 +37,15 @@ type partsSetup struct {
 	published             func()                              // called when a part has been published; may be nil
 }
 
-func (s partsSetup) format() formats.Format {
-	f, _ := formats.ParseFormat(s.extension)
-	return f
-}
-
 func (s partsSetup) open(t *testing.T) formats.Reader {
 	t.Helper()
-	reader, err := formats.Open([]string{s.input}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	return reader
+	return testkit.Open(t, formats.ReadOptions{Keep: formats.ParseKeep("all")}, s.input)
 }
 
 func (s partsSetup) plan(t *testing.T) *Plan {
 	t.Helper()
-	reader := s.open(t)
-	defer reader.Close()
 	recipe := Recipe{Solver: "test", Options: map[string]any{"max_guesses": 500}, Extension: s.extension, PartRows: s.partRows}
-	p, err := MakePlan(t.Context(), "v1", recipe, files.StatesOf([]string{s.input}), reader, nil)
+	p, err := MakePlan(t.Context(), "v1", recipe, files.StatesOf([]string{s.input}), s.open(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -74,7 +59,6 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	t.Helper()
 	p := s.plan(t)
 	reader := s.open(t)
-	defer reader.Close()
 	d, err := OpenDirectory(s.dir, Shard{})
 	if err != nil {
 		return nil, err
@@ -90,7 +74,8 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 	if s.newSolver == nil {
 		s.newSolver = testkit.NewSolver
 	}
-	stats, _ := formats.ParseStatistics("all")
+	options := testkit.AllStats(t)
+	options.Format, _ = formats.ParseFormat(s.extension)
 	var published atomic.Int64
 	defer func() {
 		if n := int(published.Load()); outcome != nil && n != outcome.Solved.Parts {
@@ -101,7 +86,7 @@ func (s partsSetup) run(ctx context.Context, t *testing.T) (outcome *Outcome, er
 		Config:    pipeline.Config{Reader: reader, NewSolver: s.newSolver, Workers: s.workers, BatchRows: s.batch},
 		Directory: d, Plan: p, Shard: s.shard,
 		Create: func(w io.Writer) (formats.Writer, error) {
-			return formats.Create(w, "", reader.Schema(), formats.WriteOptions{Format: s.format(), Stats: stats})
+			return formats.Create(w, "", reader.Schema(), options)
 		},
 		Found: func(_, _ Count) {}, Damaged: func(pipeline.Faults) {},
 		Enter: func(pipeline.Phase, pipeline.Counter, int64) {},
@@ -137,13 +122,7 @@ func readAll(t *testing.T, dir string) map[string]string {
 func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	const rows = 9001
 	input := puzzleFile(t, rows)
-	text, err := os.ReadFile(input)
-	if err != nil {
-		t.Fatal(err)
-	}
-	var whole strings.Builder
-	wantTotals := solveWhole(t, string(text), &whole)
-	header := whole.String()[:strings.IndexByte(whole.String(), '\n')+1]
+	whole, wantTotals := solveWhole(t, string(testkit.Read(t, input)))
 	for _, partRows := range []int64{1000, 4096, 20_000} {
 		for _, extension := range []string{"csv", "parquet"} {
 			var want map[string]string
@@ -160,7 +139,7 @@ func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 				got := readAll(t, s.dir)
 				if want == nil {
 					want = got
-					wantParts(t, s, whole.String(), header)
+					wantParts(t, s, whole)
 				}
 				if fmt.Sprint(got) != fmt.Sprint(want) {
 					t.Errorf("parts of %d rows as %s: %d workers with batches of %d make different files", partRows, extension, how[0], how[1])
@@ -170,72 +149,44 @@ func TestPartsAreTheRowsOfOneFile(t *testing.T) {
 	}
 }
 
-// solveWhole solves CSV text without dividing it into parts, and writes the result to out.
-func solveWhole(t *testing.T, text string, out io.Writer) *pipeline.Totals {
+// solveWhole solves CSV text without dividing it into parts, and returns the result as CSV.
+func solveWhole(t *testing.T, text string) (string, *pipeline.Totals) {
 	t.Helper()
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
-	stats, _ := formats.ParseStatistics("all")
-	w, err := formats.Create(out, "x.csv", reader.Schema(), formats.WriteOptions{Stats: stats})
-	if err != nil {
-		t.Fatal(err)
-	}
-	totals, err := pipeline.Run(t.Context(), pipeline.Config{
-		Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 2, BatchRows: 4096,
+	return asCSV(t, pipeline.Config{
+		Reader:    testkit.Open(t, formats.ReadOptions{Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text)}),
+		NewSolver: testkit.NewSolver, Workers: 2, BatchRows: 4096,
 	})
+}
+
+// keeping is a solver that leaves the results that were read unchanged.
+type keeping struct{}
+
+func (keeping) Solve([]solver.Grid, []solver.Result) {}
+
+// wantParts checks that the parts, in order, have the rows of the CSV text.
+func wantParts(t *testing.T, s partsSetup, whole string) {
+	t.Helper()
+	parts := (&Directory{path: s.dir}).PartPaths(s.plan(t))
+	got, _ := asCSV(t, pipeline.Config{
+		Reader:    testkit.Open(t, formats.ReadOptions{Keep: formats.ParseKeep("all"), Results: formats.TakeResults}, parts...),
+		NewSolver: func() (solver.Solver, error) { return keeping{}, nil }, Workers: 1, BatchRows: 500,
+	})
+	if got != whole {
+		t.Errorf("parts of %d rows as %s do not have the rows of the whole file", s.partRows, s.extension)
+	}
+}
+
+// asCSV returns the output of a run as CSV with all statistics.
+func asCSV(t *testing.T, c pipeline.Config) (string, *pipeline.Totals) {
+	t.Helper()
+	var out strings.Builder
+	w := testkit.Create(t, &out, "x.csv", c.Reader, testkit.AllStats(t))
+	c.Writers = []formats.Writer{w}
+	totals, err := pipeline.Run(t.Context(), c)
 	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
 	}
-	return totals
-}
-
-// wantParts checks that the parts have the rows of the CSV text. For Parquet, it checks only IDs.
-func wantParts(t *testing.T, s partsSetup, whole, header string) {
-	t.Helper()
-	var got strings.Builder
-	got.WriteString(header)
-	files := (&Directory{path: s.dir}).PartPaths(s.plan(t))
-	for _, file := range files {
-		reader, err := formats.Open([]string{file}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		var rows strings.Builder
-		w, err := formats.Create(&rows, "x.csv", reader.Schema(), formats.WriteOptions{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if s.extension == "csv" {
-			text, _ := os.ReadFile(file)
-			got.WriteString(strings.TrimPrefix(string(text), header))
-			continue
-		}
-		// Compare only the IDs, which are kept from the input.
-		if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewIdle, Workers: 1, BatchRows: 500}); err != nil {
-			t.Fatal(err)
-		}
-		for line := range strings.Lines(rows.String()) {
-			if fields := strings.Split(line, ","); fields[0] != "id" {
-				got.WriteString(fields[0] + "\n")
-			}
-		}
-	}
-	if s.extension == "csv" {
-		if got.String() != whole {
-			t.Errorf("parts of %d rows do not have the rows of the whole file", s.partRows)
-		}
-		return
-	}
-	var ids strings.Builder
-	for i := range strings.Count(whole, "\n") - 1 {
-		fmt.Fprintf(&ids, "%d\n", i)
-	}
-	if got.String() != header+ids.String() {
-		t.Errorf("the Parquet parts of %d rows do not have every row once, in order", s.partRows)
-	}
+	return out.String(), totals
 }
 
 func wantEqualTotals(t *testing.T, got, want *pipeline.Totals) {

@@ -33,27 +33,20 @@ type job struct {
 	workers, batch int
 }
 
-func (j job) run(t rapid.TB, input string, use formats.ResultsUse) (string, *pipeline.Totals, error) {
+func (j job) run(t testkit.TB, input string, use formats.ResultsUse) (string, *pipeline.Totals, error) {
 	format := formats.CSV
 	if use == formats.TakeResults {
 		format = formats.FormatOf(j.name)
 	}
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
+	reader := testkit.Open(t, formats.ReadOptions{
 		Format: format, Keep: formats.ParseKeep(j.keep), Results: use, Stdin: strings.NewReader(input),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
 	stats, err := formats.ParseStatistics(j.stats)
 	if err != nil {
 		t.Fatal(err)
 	}
 	var out bytes.Buffer
-	w, err := formats.Create(&out, j.name, reader.Schema(), formats.WriteOptions{Stats: stats})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := testkit.Create(t, &out, j.name, reader, formats.WriteOptions{Stats: stats})
 	c := pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, Workers: j.workers, BatchRows: j.batch}
 	c.NewSolver = func() (solver.Solver, error) { return solver.New("mrv", j.config) }
 	if use == formats.TakeResults {
@@ -133,20 +126,13 @@ func TestRetryEqualsSolvingAgain(t *testing.T) {
 }
 
 // asText returns the rows and results of a Parquet file as CSV.
-func asText(t rapid.TB, parquet string) string {
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
+func asText(t testkit.TB, parquet string) string {
+	reader := testkit.Open(t, formats.ReadOptions{
 		Format: formats.Parquet, Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(parquet),
 	})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer reader.Close()
 	var out bytes.Buffer
-	w, err := formats.Create(&out, "x.csv", reader.Schema(), formats.WriteOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	_, err = pipeline.Run(context.Background(), pipeline.Config{
+	w := testkit.Create(t, &out, "x.csv", reader, formats.WriteOptions{})
+	_, err := pipeline.Run(context.Background(), pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{w}, Workers: 1, BatchRows: 100,
 		NewSolver: func() (solver.Solver, error) {
 			return solver.New("lanes", solver.Config{MaxSolutions: 1, MaxGuesses: 1})

@@ -2,7 +2,6 @@ package verify
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -10,6 +9,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -85,9 +85,7 @@ func compareWith(t *testing.T, input, result []string, batch int) (faults []stri
 		rows = append(rows, puzzle+",,none,0,")
 	}
 	for file, lines := range map[string][]string{in: input, out: rows} {
-		if err := os.WriteFile(file, []byte(strings.Join(lines, "\n")+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, file, strings.Join(lines, "\n")+"\n")
 	}
 	v := &Verifier{
 		Read: formats.ReadOptions{Keep: formats.ParseKeep("all")}, Input: []string{in}, Workers: 1, BatchRows: batch,

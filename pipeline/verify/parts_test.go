@@ -23,33 +23,19 @@ import (
 // solveInParts solves puzzles and writes the result to a directory of five parts.
 func solveInParts(t *testing.T, dir, extension string) {
 	t.Helper()
-	in := filepath.Join(t.TempDir(), "in.csv")
-	text := strings.Replace(testkit.Puzzles(t, 450), "\n0,", "\n0,x", 1) // the first row is rejected
-	if err := os.WriteFile(in, []byte(text), 0o666); err != nil {
-		t.Fatal(err)
-	}
-	open := func() formats.Reader {
-		r, err := formats.Open([]string{in}, formats.ReadOptions{Keep: formats.ParseKeep("all")})
-		if err != nil {
-			t.Fatal(err)
-		}
-		return r
-	}
-	reader := open()
+	in := testkit.Store(t, "in.csv", strings.Replace(testkit.Puzzles(t, 450), "\n0,", "\n0,x", 1)) // the first row is rejected
+	keepAll := formats.ReadOptions{Keep: formats.ParseKeep("all")}
+	reader := testkit.Open(t, keepAll, in)
 	recipe := parts.Recipe{Solver: "mrv", Options: map[string]any{"max_solutions": 3, "max_guesses": 50}, Extension: extension, PartRows: 100}
 	plan, err := parts.MakePlan(t.Context(), "v1", recipe, files.StatesOf([]string{in}), reader, nil)
-	if err = errors.Join(err, reader.Close()); err != nil {
+	if err != nil {
 		t.Fatal(err)
 	}
 	d, err := parts.OpenDirectory(dir, parts.Shard{})
 	if err != nil {
 		t.Fatal(err)
 	}
-	reader = open()
-	stats, err := formats.ParseStatistics("all")
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader = testkit.Open(t, keepAll, in)
 	_, err = parts.Solve(t.Context(), parts.Config{
 		Config: pipeline.Config{
 			Reader: reader, Workers: 2, BatchRows: 30,
@@ -59,10 +45,10 @@ func solveInParts(t *testing.T, dir, extension string) {
 		},
 		Directory: d, Plan: plan, Rejects: true, Found: func(_, _ parts.Count) {}, Damaged: func(pipeline.Faults) {}, Enter: func(pipeline.Phase, pipeline.Counter, int64) {}, Published: func(parts.Made) {},
 		Create: func(w io.Writer) (formats.Writer, error) {
-			return formats.Create(w, "x."+extension, reader.Schema(), formats.WriteOptions{Stats: stats})
+			return formats.Create(w, "x."+extension, reader.Schema(), testkit.AllStats(t))
 		},
 	})
-	if err = errors.Join(err, reader.Close(), d.Close()); err != nil {
+	if err = errors.Join(err, d.Close()); err != nil {
 		t.Fatal(err)
 	}
 }
@@ -232,17 +218,12 @@ type edit func(t *testing.T, dir string)
 // change returns an edit that changes the bytes of a file.
 func change(name string, f func(text []byte) []byte) edit {
 	return func(t *testing.T, dir string) {
-		text, err := os.ReadFile(filepath.Join(dir, name))
-		if err != nil {
-			t.Fatal(err)
-		}
+		text := testkit.Read(t, filepath.Join(dir, name))
 		changed := f(bytes.Clone(text))
 		if bytes.Equal(changed, text) {
 			t.Fatalf("%s was not changed", name)
 		}
-		if err := os.WriteFile(filepath.Join(dir, name), changed, 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(dir, name), changed)
 	}
 }
 
@@ -259,25 +240,10 @@ func remove(name string) edit {
 }
 
 func add(name string) edit {
-	return func(t *testing.T, dir string) {
-		if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), []byte("x"), 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return func(t *testing.T, dir string) { testkit.Write(t, filepath.Join(dir, name), "x") }
 }
 
 // take returns an edit that replaces the named file with a copy of a different file.
 func take(name, from string) edit {
-	return func(t *testing.T, dir string) {
-		text, err := os.ReadFile(from)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(filepath.Join(dir, name), text, 0o666); err != nil {
-			t.Fatal(err)
-		}
-	}
+	return func(t *testing.T, dir string) { testkit.Write(t, filepath.Join(dir, name), testkit.Read(t, from)) }
 }

@@ -19,23 +19,12 @@ import (
 // file name implies.
 func solvePlanted(tb testing.TB, text, name string, newSolver func() (solver.Solver, error)) string {
 	tb.Helper()
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{
+	reader := testkit.Open(tb, formats.ReadOptions{
 		Format: formats.CSV, Column: "puzzle", Keep: formats.ParseKeep("all"), Stdin: strings.NewReader(text),
 	})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	defer reader.Close()
-	stats, err := formats.ParseStatistics("all")
-	if err != nil {
-		tb.Fatal(err)
-	}
 	var out bytes.Buffer
-	w, err := formats.Create(&out, name, reader.Schema(), formats.WriteOptions{Stats: stats})
-	if err != nil {
-		tb.Fatal(err)
-	}
-	_, err = pipeline.Run(tb.Context(), pipeline.Config{
+	w := testkit.Create(tb, &out, name, reader, testkit.AllStats(tb))
+	_, err := pipeline.Run(tb.Context(), pipeline.Config{
 		Reader: reader, Writers: []formats.Writer{w}, NewSolver: newSolver, Workers: 2, BatchRows: 64,
 	})
 	if err = errors.Join(err, w.Close()); err != nil {

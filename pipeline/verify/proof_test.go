@@ -2,12 +2,11 @@ package verify
 
 import (
 	"fmt"
-	"os"
-	"path/filepath"
 	"slices"
 	"testing"
 
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -16,10 +15,7 @@ func TestNoSolverProvesItself(t *testing.T) {
 		`{"solver":"dlx"}`: "mrv", `{"solver":"mrv"}`: "dlx", `{"solver":"lanes"}`: "dlx",
 		"": "dlx", "{": "dlx", `{"solver":7}`: "dlx",
 	} {
-		file := filepath.Join(t.TempDir(), "x.parquet")
-		if err := os.WriteFile(file, parquetResult(t, 50, provenance), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		file := testkit.Store(t, "x.parquet", parquetResult(t, 50, provenance))
 		v := &Verifier{Workers: 1, BatchRows: 100, Proof: &Proof{Config: solver.Config{MaxSolutions: 2}}, Report: func(f pipeline.Fault) { t.Error(f) }}
 		if err := v.File(t.Context(), file); err != nil {
 			t.Fatal(err)
@@ -38,10 +34,7 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 		`{"options":{"max_solutions":1,"max_guesses":500}}`: true,
 		`{"options":{}}`: false,
 	} {
-		file := filepath.Join(t.TempDir(), "x.parquet")
-		if err := os.WriteFile(file, parquetResult(t, 4000, provenance), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		file := testkit.Store(t, "x.parquet", parquetResult(t, 4000, provenance))
 		v := &Verifier{Workers: 1, BatchRows: 100, Report: func(pipeline.Fault) {}}
 		if err := v.File(t.Context(), file); err != nil {
 			t.Fatal(err)

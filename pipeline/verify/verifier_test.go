@@ -4,8 +4,6 @@ import (
 	"bytes"
 	"errors"
 	"fmt"
-	"os"
-	"path/filepath"
 	"runtime"
 	"slices"
 	"strconv"
@@ -50,10 +48,7 @@ func TestSolutionsAreJudgedAlike(t *testing.T) {
 // faultsOf verifies the rows of a result and returns the faults.
 func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Fault, v *Verifier) {
 	t.Helper()
-	file := filepath.Join(t.TempDir(), "result.csv")
-	if err := os.WriteFile(file, []byte(strings.Join(rows, "\n")+"\n"), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := testkit.Store(t, "result.csv", strings.Join(rows, "\n")+"\n")
 	v = &Verifier{Workers: 2, BatchRows: 100, Proof: proof, Report: func(f pipeline.Fault) { faults = append(faults, f) }}
 	if err := v.File(t.Context(), file); err != nil {
 		t.Fatal(err)
@@ -145,10 +140,7 @@ func TestChangedStatisticsAreFound(t *testing.T) {
 				changes[i+1], at[int64(i+1)] = setColumn(row, column, oneMore(getColumn(row, column))), true
 			}
 		}
-		file := filepath.Join(t.TempDir(), "result.csv")
-		if err := os.WriteFile(file, []byte(strings.Join(changes, "\n")+"\n"), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		file := testkit.Store(t, "result.csv", strings.Join(changes, "\n")+"\n")
 		v := &Verifier{Workers: 2, BatchRows: 100, Report: func(f pipeline.Fault) {
 			if !at[f.Row] {
 				t.Errorf("%s: a fault was not planted, or was reported twice: %s", column, f)
@@ -216,15 +208,9 @@ func first(faults []pipeline.Fault, _ *Verifier) []pipeline.Fault { return fault
 // parquetResult solves puzzles and returns the result as a Parquet file with the given provenance.
 func parquetResult(t testing.TB, rows int, provenance string) []byte {
 	t.Helper()
-	reader, err := formats.Open([]string{"-"}, formats.ReadOptions{Stdin: strings.NewReader(testkit.Puzzles(t, rows))})
-	if err != nil {
-		t.Fatal(err)
-	}
+	reader := testkit.Open(t, formats.ReadOptions{Stdin: strings.NewReader(testkit.Puzzles(t, rows))})
 	var out bytes.Buffer
-	w, err := formats.Create(&out, "x.parquet", reader.Schema(), formats.WriteOptions{Provenance: provenance})
-	if err != nil {
-		t.Fatal(err)
-	}
+	w := testkit.Create(t, &out, "x.parquet", reader, formats.WriteOptions{Provenance: provenance})
 	if _, err := pipeline.Run(t.Context(), pipeline.Config{Reader: reader, Writers: []formats.Writer{w}, NewSolver: testkit.NewSolver, Workers: 1, BatchRows: 4096}); err != nil {
 		t.Fatal(err)
 	}
@@ -238,15 +224,10 @@ func parquetResult(t testing.TB, rows int, provenance string) []byte {
 // report one fault in each truncated file, and continue with other files.
 func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	whole := parquetResult(t, 9000, "")
-	dir := t.TempDir()
 	var faults []pipeline.Fault
 	v := &Verifier{Workers: 2, BatchRows: 4096, Report: func(f pipeline.Fault) { faults = append(faults, f) }}
 	check := func(name string, content []byte) {
-		file := filepath.Join(dir, name)
-		if err := os.WriteFile(file, content, 0o666); err != nil {
-			t.Fatal(err)
-		}
-		if err := v.File(t.Context(), file); err != nil {
+		if err := v.File(t.Context(), testkit.Store(t, name, content)); err != nil {
 			t.Fatal(err)
 		}
 	}
@@ -269,12 +250,9 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 		t.Skip("the race detector also allocates")
 	}
 	rows := plantedResult(t, budgeted)
-	file := filepath.Join(t.TempDir(), "result.csv")
 	allocations := func(times int) uint64 {
 		text := rows[0] + "\n" + strings.Repeat(strings.Join(rows[1:], "\n")+"\n", times)
-		if err := os.WriteFile(file, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		file := testkit.Store(t, "result.csv", text)
 		v := &Verifier{Workers: 1, BatchRows: 100, Report: func(f pipeline.Fault) { t.Fatal(f) }}
 		var before, after runtime.MemStats
 		runtime.ReadMemStats(&before)
@@ -293,10 +271,7 @@ func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 
 // TestDefectsEndVerifying checks that a bug in gridmill is not reported as a fault of the file.
 func TestDefectsEndVerifying(t *testing.T) {
-	file := filepath.Join(t.TempDir(), "bad.csv")
-	if err := os.WriteFile(file, []byte(strings.Join([]string{strings.Join(plantedColumns, ","), "x"}, "\n")), 0o666); err != nil {
-		t.Fatal(err)
-	}
+	file := testkit.Store(t, "bad.csv", strings.Join(plantedColumns, ",")+"\nx")
 	v := &Verifier{Workers: 1, BatchRows: 100, Report: func(pipeline.Fault) { panic("no such fault") }}
 	err := v.File(t.Context(), file)
 	var defect *pipeline.DefectError
@@ -311,10 +286,7 @@ func BenchmarkVerify(b *testing.B) {
 	input := "id,puzzle\n" + strings.Repeat("7,53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79\n", rows)
 	for _, name := range []string{"x.csv", "x.txt", "x.parquet"} {
 		b.Run(name, func(b *testing.B) {
-			file := filepath.Join(b.TempDir(), name)
-			if err := os.WriteFile(file, []byte(solvePlanted(b, input, name, testkit.NewSolver)), 0o666); err != nil {
-				b.Fatal(err)
-			}
+			file := testkit.Store(b, name, solvePlanted(b, input, name, testkit.NewSolver))
 			for b.Loop() {
 				v := &Verifier{Workers: 1, BatchRows: 4096, Report: func(f pipeline.Fault) { b.Fatal(f) }}
 				if err := v.File(b.Context(), file); err != nil {

@@ -1,8 +1,6 @@
 package keysort
 
 import (
-	"context"
-	"encoding/binary"
 	"errors"
 	"fmt"
 	"maps"
@@ -141,21 +139,12 @@ func TestRepeatsMemory(t *testing.T) {
 		t.Skip("it sorts millions of rows, and starts no goroutines for the race detector to check")
 	}
 	const rows = 6 * sortedRecords
-	f, err := os.Create(filepath.Join(t.TempDir(), "keys"))
-	if err != nil {
-		t.Fatal(err)
+	written := make([]Record, rows)
+	for i := range written {
+		row := uint64(i)
+		written[i] = Record{Key{row % 7 * (row & 1), 0}, row}
 	}
-	defer f.Close()
-	w := NewWriter(f, 1)
-	for row := range uint64(rows) {
-		if err := w.Add(Record{Key{row % 7 * (row & 1), 0}, row}); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Flush(); err != nil {
-		t.Fatal(err)
-	}
-	t1, err := findInputs([]string{f.Name()}, 1)
+	t1, err := findInputs(writeFiles(t, t.TempDir(), written, []int{rows}, 1), 1)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -229,41 +218,4 @@ func TestPartitions(t *testing.T) {
 			t.Errorf("%d records are divided into %d partitions, want %d", records, n, want)
 		}
 	}
-}
-
-// This example finds the rows that repeat an earlier row.
-func Example() {
-	dir, err := os.MkdirTemp("", "keysort")
-	if err != nil {
-		panic(err)
-	}
-	defer os.RemoveAll(dir)
-	path := filepath.Join(dir, "part-0")
-	f, err := os.Create(path)
-	if err != nil {
-		panic(err)
-	}
-	partitions := Partitions(4)
-	w := NewWriter(f, partitions)
-	for row, text := range []string{"one", "two", "one", "one"} {
-		key := Key{High: uint64(binary.LittleEndian.Uint16([]byte(text)))}
-		if err := w.Add(Record{key, uint64(row)}); err != nil {
-			panic(err)
-		}
-	}
-	if err := errors.Join(w.Flush(), f.Close()); err != nil {
-		panic(err)
-	}
-	err = Groups(context.Background(), []string{path}, partitions, 1, nil, func(group []Record) error {
-		for _, r := range group[1:] {
-			fmt.Printf("row %d repeats row %d\n", r.Row, group[0].Row)
-		}
-		return nil
-	})
-	if err != nil {
-		panic(err)
-	}
-	// Output:
-	// row 2 repeats row 0
-	// row 3 repeats row 0
 }

@@ -1,12 +1,17 @@
-// Package testkit provides puzzles and solvers for tests of the pipeline packages.
+// Package testkit provides puzzles, solvers and files for tests of the pipeline packages.
 package testkit
 
 import (
 	"fmt"
+	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 
 	"github.com/gridmill/gridmill/benchmarks/corpora"
+	"github.com/gridmill/gridmill/formats"
+	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -49,3 +54,74 @@ func (Idle) Solve(_ []solver.Grid, results []solver.Result) {
 
 // NewIdle returns an Idle.
 func NewIdle() (solver.Solver, error) { return Idle{}, nil }
+
+// TB has the methods that *testing.T, *testing.B and *rapid.T share and that this package needs.
+type TB interface {
+	Helper()
+	Fatal(args ...any)
+	Cleanup(f func())
+}
+
+// Store writes a file into a new directory and returns its path.
+func Store[Text string | []byte](tb testing.TB, name string, text Text) string {
+	tb.Helper()
+	path := filepath.Join(tb.TempDir(), name)
+	Write(tb, path, text)
+	return path
+}
+
+// Write writes a file. It creates missing directories.
+func Write[Text string | []byte](tb TB, path string, text Text) {
+	tb.Helper()
+	err := os.MkdirAll(filepath.Dir(path), 0o777)
+	if err == nil {
+		err = os.WriteFile(path, []byte(text), 0o666)
+	}
+	if err != nil {
+		tb.Fatal(err)
+	}
+}
+
+// Read returns the contents of a file.
+func Read(tb TB, path string) []byte {
+	tb.Helper()
+	text, err := os.ReadFile(path)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return text
+}
+
+// Open opens inputs, or only o.Stdin if there are no inputs. The reader is closed after the test.
+func Open(tb TB, o formats.ReadOptions, inputs ...string) formats.Reader {
+	tb.Helper()
+	if len(inputs) == 0 {
+		inputs = []string{files.StdStream}
+	}
+	reader, err := formats.Open(inputs, o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	tb.Cleanup(func() { reader.Close() })
+	return reader
+}
+
+// Create returns a writer of rows with the reader's columns. The name determines the format.
+func Create(tb TB, out io.Writer, name string, reader formats.Reader, o formats.WriteOptions) formats.Writer {
+	tb.Helper()
+	w, err := formats.Create(out, name, reader.Schema(), o)
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return w
+}
+
+// AllStats returns the options of a writer that writes all statistics.
+func AllStats(tb TB) formats.WriteOptions {
+	tb.Helper()
+	stats, err := formats.ParseStatistics("all")
+	if err != nil {
+		tb.Fatal(err)
+	}
+	return formats.WriteOptions{Stats: stats}
+}

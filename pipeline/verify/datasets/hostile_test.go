@@ -2,7 +2,6 @@ package datasets
 
 import (
 	"fmt"
-	"os"
 	"path/filepath"
 	"strings"
 	"testing"
@@ -10,6 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/dataset"
+	"github.com/gridmill/gridmill/pipeline/internal/testkit"
 	"github.com/gridmill/gridmill/pipeline/verify"
 )
 
@@ -19,13 +19,7 @@ func faultsOf(t testing.TB, success string, others map[string]string) (faults []
 	dir := filepath.Join(t.TempDir(), "set")
 	others[dataset.SuccessName] = success
 	for name, text := range others {
-		path := filepath.Join(dir, name)
-		if err := os.MkdirAll(filepath.Dir(path), 0o777); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(text), 0o666); err != nil {
-			t.Fatal(err)
-		}
+		testkit.Write(t, filepath.Join(dir, name), text)
 	}
 	v := &verify.Verifier{Workers: 2, BatchRows: 7, Report: func(f pipeline.Fault) {
 		faults = append(faults, strings.TrimPrefix(f.Error(), dir+string(filepath.Separator)))
