@@ -20,11 +20,15 @@ func findColumn(columns []string, name string) (int, error) {
 	if n, err := strconv.Atoi(name); err == nil && n >= 1 && n <= len(columns) {
 		return n - 1, nil
 	}
-	hint := ""
+	return 0, option.Misuse(adviceOnCommas(columns), "there is no column %q; the columns are: %s", name, cmp.Or(NameList(columns), "none"))
+}
+
+// adviceOnCommas returns advice for an unknown name, which can be part of a name with a comma.
+func adviceOnCommas(columns []string) option.Name {
 	if slices.ContainsFunc(columns, func(c string) bool { return strings.Contains(c, ",") }) {
-		hint = "; in a list, specify a column whose name contains a comma by its number"
+		return option.CommaColumn
 	}
-	return 0, option.Misuse(option.Columns, "there is no column %q; the columns are: %s%s", name, cmp.Or(NameList(columns), "none"), hint)
+	return option.Columns
 }
 
 // indexOfName returns the index of the column with the given name, or -1. If no name matches
@@ -77,16 +81,14 @@ func mapped[T, U any](list []T, f func(T) U) []U {
 // NameList formats names as a list for a message. It shortens long names and long lists.
 func NameList(names []string) string {
 	const longest, most = 40, 20
-	var list []string
-	for i, name := range names {
-		if i == most {
-			list = append(list, fmt.Sprintf("and %d more", len(names)-most))
-			break
-		}
+	list := mapped(names[:min(len(names), most)], func(name string) string {
 		if len(name) > longest {
 			name = strings.ToValidUTF8(name[:longest], "") + "..."
 		}
-		list = append(list, ShownName(name))
+		return ShownName(name)
+	})
+	if len(names) > most {
+		list = append(list, fmt.Sprintf("and %d more", len(names)-most))
 	}
 	return strings.Join(list, ", ")
 }

@@ -3,6 +3,7 @@ package formats
 import (
 	"slices"
 
+	"github.com/gridmill/gridmill/formats/internal/parquet"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/option"
 )
@@ -67,7 +68,7 @@ func (k Keep) choose(columns []string) (chosen []int, err error) {
 }
 
 // HasText reports whether the column's values can be written as text.
-func (f Field) HasText() bool { return printable(f) == nil }
+func (f Field) HasText() bool { return !parquet.HasStructs(f.node) }
 
 // AppendKept appends the value of row i in column Schema.Kept[k], whose HasText must return true.
 func (b *Batch) AppendKept(dst []byte, i, k int) []byte {

@@ -127,10 +127,12 @@ func (s *parquetSource) describe(info *Info) {
 	}
 }
 
-// printable returns an error if a field has structs or maps, which cannot be written as text.
-func printable(f Field) error {
-	if parquet.HasStructs(f.node) {
-		return option.Errorf(option.NestedColumns, "column %q is nested, and only Parquet output can contain nested columns", f.Name)
+// printable returns an error if fields have structs or maps, which cannot be written as text.
+func printable(fields ...Field) error {
+	nested := slices.DeleteFunc(slices.Clone(fields), Field.HasText)
+	if len(nested) == 0 {
+		return nil
 	}
-	return nil
+	names := mapped(nested, func(f Field) string { return f.Name })
+	return option.Errorf(option.NestedColumns, "only Parquet output can contain nested columns: %s", NameList(names))
 }

@@ -48,7 +48,7 @@ func selectedColumn(s *Schema, o *WriteOptions, name string) (c outputColumn, er
 	if slices.Contains(s.Columns, name) {
 		return c, option.Misuse(option.KeptOutput, "column %q is not kept", name)
 	}
-	why := option.Columns
+	why := adviceOnCommas(s.Columns)
 	for _, c := range outputColumns {
 		switch {
 		case c.name != name || o.Unsolved:

@@ -36,11 +36,13 @@ func (f *Field) leaf() (leaf *schema.PrimitiveNode, inLists bool) {
 }
 
 // losesTypeInArrow reports whether the values of a Parquet column lose their type and become text
-// in Arrow. Examples are dates and decimals.
+// in Arrow. Examples are lists, bytes, dates and decimals.
 func (f *Field) losesTypeInArrow() bool {
-	leaf, _ := f.leaf()
-	_, isDecimal := leaf.LogicalType().(*schema.DecimalLogicalType)
-	return leafType(leaf) == scan.Text && (isDecimal || leaf.PhysicalType() != parquet.Types.ByteArray)
+	leaf, inLists := f.leaf()
+	logical := leaf.LogicalType()
+	_, isDecimal := logical.(*schema.DecimalLogicalType)
+	isText := leaf.PhysicalType() == parquet.Types.ByteArray && logical != nil && !logical.IsNone() && !isDecimal
+	return inLists || leafType(leaf) == scan.Text && !isText
 }
 
 // fixedValues encodes rows [from, to) of a kept column of numbers or booleans. c.kept.inLeaves()
@@ -119,7 +121,7 @@ func ParseTypes(text string) (Types, error) {
 		_, known := typeNames[to]
 		switch {
 		case name == "" || !known:
-			return t, fmt.Errorf("%q must have the form COLUMN=TYPE, where TYPE is one of: int, double, text", one)
+			return t, fmt.Errorf("%q must have the form COLUMN=TYPE, where COLUMN has no comma, and TYPE is one of: int, double, text", one)
 		case t[name] != "":
 			return t, fmt.Errorf("column %q is listed twice", name)
 		}
@@ -139,11 +141,11 @@ func (s *Schema) setTypes(t Types) error {
 		case len(names) == 0:
 			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", name)
 		case i < 0:
-			return option.Misuse(option.Columns, "there is no column %q to convert; the kept columns are: %s", name, NameList(names))
+			return option.Misuse(adviceOnCommas(names), "there is no column %q to convert; the kept columns are: %s", name, NameList(names))
 		case s.holdsGrids(names[i]):
 			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", name)
 		}
-		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || printable(s.Kept[i]) != nil {
+		if _, inLists := valueTypeOf(&s.Kept[i]); inLists || !s.Kept[i].HasText() {
 			return option.Misuse(option.Columns, "column %q contains lists or structs, which cannot be converted", name)
 		}
 		if to := typeNames[t[name]]; to == scan.Text {

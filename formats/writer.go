@@ -84,8 +84,9 @@ type WriteOptions struct {
 
 // OutputFormat returns f or, if f is Auto, the format that the name of the output determines.
 func OutputFormat(name string, f Format) (Format, error) {
+	_, err := compress.NewCompressor(name)
 	switch f = cmp.Or(f, FormatOf(name)); {
-	case f != Auto:
+	case f != Auto, err != nil:
 	case name == files.StdStream:
 		f = CSV
 	default:
@@ -102,7 +103,6 @@ func OutputFormat(name string, f Format) (Format, error) {
 	case compressed && f == Arrow:
 		return f, fmt.Errorf("%s: Arrow files are not compressed, because programs map them into memory; leave out %s", name, filepath.Ext(name))
 	}
-	_, err := compress.NewCompressor(name)
 	return f, err
 }
 
@@ -163,8 +163,7 @@ func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 		}
 		dst = append(dst, puzzle...)
 		dst = append(strconv.AppendInt(append(dst, ':'), int64(b.Results[i].Count), 10), ':')
-		dst = append(dst, b.grid(ofSolution, i)...)
-		dst = append(dst, '\n')
+		dst = append(append(dst, b.grid(ofSolution, i)...), '\n')
 	}
 	return dst
 }

@@ -124,15 +124,16 @@ func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error
 	if err != nil {
 		return nil, err
 	}
+	var kept []Field
 	for i, c := range columns {
 		if format != "CSV" && slices.ContainsFunc(columns[:i], func(other outputColumn) bool { return other.name == c.name }) {
 			return nil, option.Errorf(option.Keep, "two columns are named %q, but %s does not allow duplicate names", c.name, format)
 		}
-		if format != "Parquet" && c.kept != nil && !c.kept.HasText() {
-			return nil, printable(*c.kept)
+		if format != "Parquet" && c.kept != nil {
+			kept = append(kept, *c.kept)
 		}
 	}
-	return columns, nil
+	return columns, printable(kept...)
 }
 
 // Renamed lists gridmill's columns that get a suffix because an input column has the same name. It

@@ -21,7 +21,7 @@ func newConvert(s *session) *cobra.Command {
 	c.Flags().SortFlags = false
 	o.bindPlace(c)
 	o.inputOptions.bind(c)
-	o.bindKeep(c, "none, or comma-separated names")
+	o.bindKeep(c, "none, or comma-separated names or numbers")
 	o.bindFormat(c)
 	o.bindPartRows(c)
 	o.bindRun(c)

@@ -61,7 +61,7 @@ func newDataset(s *session) *cobra.Command {
 	numberVar(f, &o.selection.Seed, "seed", 1, "random seed `N` for dividing, sampling, shuffling and augmenting")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	o.bindKeep(c, "none, or comma-separated names; puzzles and answers are always written")
+	o.bindKeep(c, "none, or comma-separated names or numbers; puzzles and answers are always written")
 	f.StringVar(&o.stats, "stats", "all", "in layouts with columns, write these `STATISTICS`: all, none, or any of "+strings.Join(formats.StatisticNames(), ", "))
 	o.bindWith(c)
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))

@@ -82,7 +82,7 @@ func (o *solveOptions) bindRecipe(c *cobra.Command) {
 	f := c.Flags()
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	o.bindKeep(c, "none, or comma-separated names")
+	o.bindKeep(c, "none, or comma-separated names or numbers")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.bindWith(c)

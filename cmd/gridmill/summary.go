@@ -64,6 +64,7 @@ type summary struct {
 	Workers          int     `json:"workers"`
 	Machine          string  `json:"machine"`
 
+	format  formats.Format // format of the output
 	spent   time.Duration
 	totals  *pipeline.Totals
 	rejects string
@@ -125,7 +126,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 		Seconds: spent.Seconds(), PuzzlesPerSecond: float64(solved) / max(spent, 1).Seconds(), Workers: r.workers,
 		Machine: fmt.Sprintf("%s/%s, %s", runtime.GOOS, runtime.GOARCH, countOf(int64(runtime.NumCPU()), "processor")),
 		Answers: t.AnswerCounts(), Misfits: t.Misfits, totals: t, spent: spent, rejects: r.rejects, skipped: skippedLines(r.skipped),
-		Replaced: t.Replaced, WithoutGrid: t.WithoutGrid, LeftOutLines: r.leftOut.Lines(),
+		Replaced: t.Replaced, WithoutGrid: t.WithoutGrid, LeftOutLines: r.leftOut.Lines(), format: r.format,
 	}
 	if g := &t.Guesses; s.Solver != parts.NoSolver {
 		s.Guesses = &guessSummary{g.Mean(), g.Percentile(50), g.Percentile(90), g.Percentile(99), g.Max(), g.Share(0), g.Count()}
@@ -136,7 +137,7 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	}
 	s.SkippedCount = count
 	s.LeftOut, _ = r.leftOut.Keys(t.LeftOut)
-	s.leftOut = append(leftOutLines(r.leftOut, t.LeftOut), withoutGridLines(t.WithoutGrid, r.format)...)
+	s.leftOut = append(leftOutLines(r.leftOut, t.LeftOut), s.gridFormatLines()...)
 	if r.options["only"] == solver.Unfinished.String() {
 		s.Retry = &retrySummary{t.Rows - t.Retried, t.Retried, t.Verdicts[solver.Unfinished]}
 	}

@@ -7,6 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
 	"github.com/gridmill/gridmill/pipeline"
+	"github.com/gridmill/gridmill/pipeline/parts"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -54,7 +55,11 @@ func (s *summary) addReading(schema *formats.Schema, write *formats.WriteOptions
 		s.reading = append(s.reading, fmt.Sprintf("warning: %s may contain model outputs, which are not checked; to check them, use gridmill score", names))
 	}
 	if names := schema.TextIn(write.Format, nil); names != "" {
-		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text in %s output; to write columns as numbers, use --types", names, write.Format))
+		advice := "write columns as numbers, use --types"
+		if schema.Format == formats.Parquet { // the values can be dates or lists
+			advice = "keep their types, write Parquet"
+		}
+		s.reading = append(s.reading, fmt.Sprintf("all values of %s become text in %s output; to %s", names, write.Format, advice))
 	}
 }
 
@@ -62,16 +67,19 @@ func renamedColumns(renamed, taken []string) string {
 	return fmt.Sprintf("the input already has %s, so the new columns are named %s; to drop input columns, use --keep", strings.Join(taken, ", "), strings.Join(renamed, ", "))
 }
 
-// withoutGridLines returns a line that describes the rows without a grid, if there are any.
-func withoutGridLines(rows int64, format formats.Format) []string {
-	if rows == 0 {
-		return nil
+// gridFormatLines returns lines that say what an output lacks because each of its rows is one grid.
+func (s *summary) gridFormatLines() (lines []string) {
+	if !s.format.HasColumns() && s.format != formats.Text && s.Options["select"] == "" && s.Solver != parts.NoSolver && s.Rows > 0 {
+		lines = append(lines, fmt.Sprintf("the solutions: the %s output holds only the puzzles; to write the solutions instead, use --select solution", s.format))
 	}
-	text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(rows, "row"), format)
-	if instead := map[formats.Format]string{formats.Lines: "empty lines", formats.NPY: "zeros"}[format]; instead != "" {
-		text = "the contents of " + text + "; these rows become " + instead
+	if s.WithoutGrid > 0 {
+		text := fmt.Sprintf("%s without a grid (each row in the %s format must be a grid)", countOf(s.WithoutGrid, "row"), s.format)
+		if instead := map[formats.Format]string{formats.Lines: "empty lines", formats.NPY: "zeros"}[s.format]; instead != "" {
+			text = "the contents of " + text + "; these rows become " + instead
+		}
+		lines = append(lines, text)
 	}
-	return []string{text}
+	return lines
 }
 
 // leftOutLines returns lines that describe the JSON keys and the lines that were left out. inRows

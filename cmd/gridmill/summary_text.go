@@ -101,7 +101,9 @@ func (s *summary) printRejected(to io.Writer) {
 		return
 	}
 	var more []string
-	if s.Scores == nil && s.Solver != parts.NoSolver {
+	selected, _ := s.Options["select"].(string)
+	hasReason := s.format.HasColumns() && (selected == "" || slices.Contains(itemsOf(selected), formats.ReasonColumn.String()))
+	if hasReason && s.Scores == nil && s.Solver != parts.NoSolver {
 		more = append(more, "the \"reason\" column says why")
 	}
 	if s.Scores == nil && (s.Parts == nil || s.Parts.Shard == "") {

@@ -120,7 +120,7 @@ func TestTypesToCSV(t *testing.T) {
 				d.wantSame(fmt.Sprintf("SELECT %q::%s FROM passed", c.name, kind), fmt.Sprintf("SELECT %q FROM '%s'", c.name, input))
 			case unprintable:
 				code, message := gridmill(t, "solve", input, "-o", t.TempDir()+"/out.csv", "--keep", c.name)
-				want := fmt.Sprintf("gridmill: column %q is nested, and only Parquet output can contain nested columns; leave it out with --keep, or write Parquet\n", c.name)
+				want := fmt.Sprintf("gridmill: only Parquet output can contain nested columns: %s; use --keep to leave them out, or write Parquet\n", c.name)
 				if code != 1 || message != want {
 					t.Errorf("exit code %d, message %q, want 1 and %q", code, message, want)
 				}

@@ -33,6 +33,7 @@ const (
 	KeptOutput     Name = "add it to {keep}"
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
+	CommaColumn    Name = "a list cannot contain a name with a comma; {keep} accepts the number of the column instead, but {select} and {types} do not"
 	AddedColumns   Name = "add it with {with} " // the word for --with follows
 	Statistics     Name = "add it to {stats}"
 	Steps          Name = "add {with} steps"
@@ -45,7 +46,7 @@ const (
 	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or solve the inputs separately"
 	OldColumn      Name = "leave it out of {keep}; {with} computes ratings and classes again"
-	NestedColumns  Name = "leave it out with {keep}, or write Parquet"
+	NestedColumns  Name = "use {keep} to leave them out, or write Parquet"
 	FewerColumns   Name = "use {keep} to leave out columns"
 	LeftPad        Name = "leave out {left-pad}, or store the data as CSV first"
 	LostZeros      Name = "in text and CSV, {left-pad} restores the zeros"

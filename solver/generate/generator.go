@@ -21,6 +21,7 @@ type Generator struct {
 	shared   base  // grid that each row of the current group tries first; a group has PerGrid rows
 	group    int64 // number of the current group, or -1 before the first group
 	ended    int64 // number of attempts that have ended
+	counted  int64 // number of these attempts that run.Attempts includes
 	finished int64 // number of rows that are finished
 	run      *Run
 	lineage  *lineage // makes all rows if Options.Harder is set; otherwise nil
@@ -98,7 +99,7 @@ func New(o Options, kernel string, run *Run) (*Generator, error) {
 	return g, nil
 }
 
-// countedTogether is the number of attempts after which a Generator updates Run.Attempts.
+// countedTogether is the number of attempts after which Fill updates Run.Attempts.
 const countedTogether = 256
 
 // Fill makes the puzzle of row first+i, stores it in puzzles[i], and stores in minimal[i] whether
@@ -117,6 +118,8 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 	g.oldest, g.next, g.first, g.end = first, first, first, first+int64(len(puzzles))
 	g.puzzles, g.minimal, g.failedRow = puzzles, minimal, nil
 	g.checker.Run(g.questions, g.ask)
+	g.run.Attempts.Add(g.ended - g.counted)
+	g.counted = g.ended
 	if g.run.Stop.Load() {
 		return ErrStopped
 	}
@@ -157,8 +160,9 @@ func (a *attempt) useless(g *Generator) bool {
 func (g *Generator) conclude(a *attempt, q *solver.Question) {
 	r := a.row
 	r.running--
-	if g.ended++; g.ended%countedTogether == 0 {
+	if g.ended++; g.ended-g.counted == countedTogether {
 		g.run.Attempts.Add(countedTogether)
+		g.counted = g.ended
 	}
 	if a.good && !a.useless(g) {
 		r.found, r.best = true, a.number

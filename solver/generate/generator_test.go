@@ -214,6 +214,25 @@ func TestRowsDoNotDependOnEachOther(t *testing.T) {
 	}
 }
 
+// TestAttemptsAreCounted checks that Run.Attempts is exact after each call to Fill. Without
+// restrictions, all first attempts succeed.
+func TestAttemptsAreCounted(t *testing.T) {
+	var run Run
+	g, err := New(Options{PerGrid: 1}, "", &run)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, rows := range []int{5, countedTogether, 2*countedTogether + 1} {
+		before := run.Attempts.Load()
+		if err := g.Fill(0, make([]solver.Grid, rows), make([]bool, rows), nil); err != nil {
+			t.Fatal(err)
+		}
+		if n := run.Attempts.Load() - before; n != int64(rows) {
+			t.Errorf("%d attempts were counted for %d rows", n, rows)
+		}
+	}
+}
+
 // TestNoPuzzle checks the error that Fill returns if no puzzle satisfies the options. A second call
 // must fail in the same way.
 func TestNoPuzzle(t *testing.T) {

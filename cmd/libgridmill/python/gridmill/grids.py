@@ -28,7 +28,7 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
       hold integers.
     - a string of 81 characters, or of several lines of 81 characters: digits, and ``0._*-xX?`` for
       blanks. In 81 characters without these blanks, spaces are blanks.
-    - a list or an array of such strings.
+    - a list, an array or one column of such strings.
     - an empty list or array, which has no grids.
 
     Everything else, including an array with masked cells, raises a ValueError. The cells of uint8 arrays are checked only when the grids are used.
@@ -47,6 +47,8 @@ def grids(value: GridsLike, what: str = "grids") -> Cells:
     if np.ma.is_masked(value):
         raise ValueError(f"{what} have masked cells; to make them blanks, use filled(0)")
     if value.dtype.kind in "OUS":
+        if value.ndim > 1 and value.size != len(value):
+            raise ValueError(f"{what} have the type {value.dtype} and the shape {value.shape}; pass one column of strings, or an array with an integer type")
         return _parse(value.ravel().tolist(), what)
     shape = value.shape
     if shape == (0,):

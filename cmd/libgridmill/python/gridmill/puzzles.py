@@ -44,13 +44,9 @@ class Verdict(enum.IntEnum):
 class Result(NamedTuple):
     """The result of solving N puzzles."""
 
-    #: The first solution of each puzzle, N x 81; zeros if none was found.
     solutions: Cells
-    #: Values of :class:`Verdict`.
     verdicts: npt.NDArray[np.uint8]
-    #: The number of solutions found, up to max_solutions.
     counts: npt.NDArray[np.int32]
-    #: The number of guesses that the search took.
     guesses: npt.NDArray[np.int32]
 
     @property
@@ -58,6 +54,11 @@ class Result(NamedTuple):
         """Whether each puzzle has exactly one solution."""
         return np.equal(self.verdicts, int(Verdict.UNIQUE))
 
+
+Result.solutions.__doc__ = "The first solution of each puzzle, N x 81; zeros if none was found."
+Result.verdicts.__doc__ = "The verdict on each puzzle: a value of gridmill.Verdict, such as Verdict.UNIQUE."
+Result.counts.__doc__ = "The number of solutions found for each puzzle, up to max_solutions."
+Result.guesses.__doc__ = "The number of guesses that each search took."
 
 # The types of the arrays of a Result, and the shapes of their rows.
 _RESULT = ((np.uint8, (81,)), (np.uint8, ()), (np.int32, ()), (np.int32, ()))
@@ -88,6 +89,8 @@ def solve(puzzles: GridsLike, *, max_solutions: int = 2, max_guesses: int = 0, o
     cells = grids(puzzles, "puzzles")
     most, budget = integer("max_solutions", max_solutions, 1, _INT32), integer("max_guesses", max_guesses, 0, _INT32)
     n = len(cells)
+    if not isinstance(out, (Result, type(None))):
+        raise TypeError(f"out must be a gridmill.Result, as solve returns, not {type(out).__name__}")
     r = out or Result(*(np.empty((n, *shape), kind) for kind, shape in _RESULT))
     arrays: list[npt.NDArray[Any]] = [*r]
     for array, (kind, shape) in zip(arrays, _RESULT):
@@ -194,8 +197,12 @@ class Puzzles(NamedTuple):
 
     puzzles: Cells
     solutions: Cells
-    #: Whether the puzzle needs every clue.
     minimal: npt.NDArray[np.bool_]
+
+
+Puzzles.puzzles.__doc__ = "The puzzles, N x 81."
+Puzzles.solutions.__doc__ = "The solution of each puzzle, N x 81."
+Puzzles.minimal.__doc__ = "Whether each puzzle needs all of its clues for a unique solution."
 
 
 def generate(
@@ -264,10 +271,13 @@ class Morphs(NamedTuple):
     """Transformed copies of puzzles and of their solutions."""
 
     puzzles: Cells
-    #: None if no solutions were given.
     solutions: Optional[Cells]
-    #: The row of the original of each morph.
     rows: npt.NDArray[np.int64]
+
+
+Morphs.puzzles.__doc__ = "The transformed puzzles, N x 81."
+Morphs.solutions.__doc__ = "Their solutions, N x 81; None if no solutions were given."
+Morphs.rows.__doc__ = "The row of the puzzle from which each morph was made."
 
 
 def morph(puzzles: GridsLike, solutions: Optional[GridsLike] = None, *, seed: int = 1, first: int = 0, count: Optional[int] = None) -> Morphs:

@@ -33,6 +33,11 @@ class Documents(unittest.TestCase):
         self.assertEqual(eval(lines[-1], names), 1)
         self.assertEqual(next(names["batches"])[0].shape, (1024, 81))
 
+    def test_fields(self):
+        for kind in gridmill.Result, gridmill.Puzzles, gridmill.Morphs:
+            for field in kind._fields:
+                self.assertNotIn("Alias for", getattr(kind, field).__doc__)
+
 
 class Grids(unittest.TestCase):
     def test_forms(self):
@@ -89,11 +94,19 @@ class Grids(unittest.TestCase):
             gridmill.solve(many)
         with self.assertRaisesRegex(ValueError, "row 1: character 80"):
             gridmill.solve([PUZZLE, PUZZLE[:80] + "y"])
+        table = [[PUZZLE, SOLUTION]] * 3
+        for several in table, np.array(table), np.array(table, object), np.tile(CELLS, (3, 1)).astype(object):
+            with self.assertRaisesRegex(ValueError, "pass one column of strings"):
+                gridmill.solve(several)
+        self.assertEqual(gridmill.texts(np.array(table)[:, :1]), [PUZZLE] * 3)
 
     def test_out(self):
         r = gridmill.solve([PUZZLE] * 3)
         again = gridmill.solve([SOLUTION] * 3, out=r)
         self.assertIs(again.solutions, r.solutions)
+        for wrong in np.zeros((3, 81), np.uint8), tuple(r), "":
+            with self.assertRaisesRegex(TypeError, "out must be a gridmill.Result"):
+                gridmill.solve([PUZZLE] * 3, out=wrong)
         for wrong in r._replace(guesses=r.guesses.astype(np.int64)), r._replace(solutions=np.zeros((81, 3), np.uint8).T), gridmill.solve(PUZZLE):
             with self.assertRaises(ValueError):
                 gridmill.solve([PUZZLE] * 3, out=wrong)
