@@ -341,30 +341,22 @@ func TestPartsOfParquet(t *testing.T) {
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column
 	for range rapid.IntRange(1, 3).Draw(r, "groups") {
-		lists := column{node: listNode("lists", 1, schema.NewInt32Node("element", parquet.Repetitions.Optional, -1))}
-		ids := column{node: stringNode("id", parquet.Repetitions.Optional)}
-		var list []int32
-		var id []parquet.ByteArray
+		var lists []any
+		var nulls []bool
+		var ids []parquet.ByteArray
 		var grids []string
 		for i := range rapid.SampledFrom([]int{0, 1, 40, 100}).Draw(r, "rows") {
 			grids = append(grids, puzzle(i%9))
-			ids.def = append(ids.def, int16(i%3&1))
-			if i%3 == 1 {
-				id = append(id, []byte(fmt.Sprint(i)))
+			if nulls = append(nulls, i%3 != 1); i%3 == 1 {
+				ids = append(ids, []byte(fmt.Sprint(i)))
 			}
-			lists.def, lists.rep = append(lists.def, int16(min(i%5, 2))), append(lists.rep, 0)
-			if i%5 <= 2 {
-				continue
-			}
-			lists.def[len(lists.def)-1] = 3
-			list = append(list, int32(i))
-			for k := range i * 7 % 13 {
-				list = append(list, int32(k))
-				lists.def, lists.rep = append(lists.def, 3), append(lists.rep, 1)
-			}
+			list := []any{nil, []any{}, []any{nil}, slices.Repeat([]any{i}, i*7%13+1), slices.Repeat([]any{i}, i*5%7+1)}[i%5]
+			lists = append(lists, list)
 		}
-		lists.values, ids.values = list, id
-		groups = append(groups, []column{lists, ids, texts("puzzle", grids...)})
+		groups = append(groups, []column{
+			listColumn[int32]("lists", 1, schema.NewInt32Node("element", parquet.Repetitions.Optional, -1), lists...),
+			nullable(column{node: stringNode("id", parquet.Repetitions.Optional), values: ids}, nulls), texts("puzzle", grids...),
+		})
 	}
 	return parquetOf(t, groups, o...)
 }
