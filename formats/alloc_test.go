@@ -13,6 +13,7 @@ import (
 	"strings"
 	"testing"
 
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -34,8 +35,7 @@ func TestNothingIsAllocatedPerRow(t *testing.T) {
 			return "[" + strings.Repeat(`{"id":7,"puzzle":"`+puzzle(0)+`","\u0061":null},`, n-1) + "{}]"
 		},
 		"in.npy": func(n int) string {
-			header := fmt.Sprintf("{'descr': '<i2', 'fortran_order': False, 'shape': (%d, 81), }", n)
-			return "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + strings.Repeat(strings.Repeat("\x00\x00\x05\x00\x01\x00", 27), n)
+			return testkit.NPY("'<i2'", "False", fmt.Sprint(n, ", 81"), strings.Repeat("\x00\x00\x05\x00\x01\x00", 27*n))
 		},
 		"in.arrow": func(n int) string {
 			in := store(t, "in.csv", "id,puzzle,solution\n"+strings.Repeat("7,"+puzzle(0)+","+solution(0)+"\n", n))

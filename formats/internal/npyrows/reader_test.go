@@ -17,15 +17,7 @@ import (
 )
 
 func npyOf(descr, shape string, fortran bool, data []byte) []byte {
-	order := "False"
-	if fortran {
-		order = "True"
-	}
-	header := fmt.Sprintf("{'descr': %s, 'fortran_order': %s, 'shape': (%s), }", descr, order, shape)
-	header += strings.Repeat(" ", 63-(len(header)+10)%64) + "\n"
-	out := append([]byte(magic), 1, 0)
-	out = binary.LittleEndian.AppendUint16(out, uint16(len(header)))
-	return append(append(out, header...), data...)
+	return []byte(testkit.NPY(descr, map[bool]string{true: "True", false: "False"}[fortran], shape, string(data)))
 }
 
 // numbersOf returns the cells of a grid as numbers. blank is the number for a blank.
