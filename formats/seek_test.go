@@ -10,22 +10,11 @@ import (
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/google/go-cmp/cmp"
-	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
-
-// TestPartsOfAnyCSV checks that the parts of a CSV file yield the same rows as the whole file, even
-// if quotes are missing or misplaced.
-func TestPartsOfAnyCSV(t *testing.T) {
-	dir, o := t.TempDir(), ReadOptions{Keep: ParseKeep("all"), Header: HasHeader}
-	rapid.Check(t, func(r *rapid.T) {
-		text := "puzzle,x\n" + rapid.StringMatching(`([a1,"\r\n#]|"\n|","|""){0,60}`).Draw(r, "text")
-		checkParts(r, []string{storePacked(t, dir, "in.csv", text, genCompression(r))}, o)
-	})
-}
 
 // TestPartsBetweenLongRows checks that a part can start after a row that is too long, quoted or
 // not, in plain and compressed files.
