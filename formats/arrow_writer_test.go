@@ -183,31 +183,3 @@ func TestTypesInArrow(t *testing.T) {
 		}
 	}
 }
-
-// TestConcatMutatedArrow joins an Arrow file with damaged copies of itself. In each copy, a
-// different byte between the schema and the footer is changed. Concat must reject at least 200
-// copies, and must not use much memory.
-func TestConcatMutatedArrow(t *testing.T) {
-	parts, whole := partsOf(t, "part.arrow", WriteOptions{}, 4)
-	dir := t.TempDir()
-	refused := 0
-	flips := []byte{1, 0x80, 0xff}
-	first := 16 + int(binary.LittleEndian.Uint32(whole[12:])) // position after the schema
-	footer := len(whole) - 10 - int(binary.LittleEndian.Uint32(whole[len(whole)-10:]))
-	for i := first; i < footer; i++ {
-		data := bytes.Clone(whole)
-		data[i] ^= flips[i%len(flips)]
-		bad := storeIn(t, dir, "bad.arrow", string(data))
-		n := allocated(func() {
-			if _, err := joined("out.arrow", parts[0], bad); err != nil {
-				refused++
-			}
-		})
-		if limit := uint64(20*len(whole) + 1<<20); n > limit {
-			t.Errorf("byte %d changed: %d bytes allocated, more than the limit of %d", i, n, limit)
-		}
-	}
-	if refused < 200 {
-		t.Errorf("only %d changes were detected", refused)
-	}
-}
