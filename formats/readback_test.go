@@ -46,15 +46,10 @@ func TestOwnColumnsAreFound(t *testing.T) {
 		for _, name := range columns {
 			s.Kept = append(s.Kept, Field{Name: name})
 		}
-		stats, err := ParseStatistics(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats"), ","))
-		if err != nil {
-			t.Fatal(err)
+		draw := func(names []string) []string {
+			return rapid.SliceOfDistinct(rapid.SampledFrom(names), rapid.ID).Draw(t, "names")
 		}
-		extras, err := ParseExtras(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(ExtraNames()), rapid.ID).Draw(t, "extras"), ","))
-		if err != nil {
-			t.Fatal(err)
-		}
-		stats = stats.Or(extras.Columns)
+		stats := columnsOf(t, draw(StatisticNames()), draw(ExtraNames()))
 		var want []string
 		for _, c := range ownColumns(s, &WriteOptions{Stats: stats}) {
 			columns = append(columns, s.freeName(c.name))

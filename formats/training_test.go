@@ -20,17 +20,13 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, decisions
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := ParseStatistics("all")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out bytes.Buffer
 	var w Writer
 	var encoded Encoded
 	err = eachBatch([]string{file}, ReadOptions{Keep: Keep{all: true}, Training: &ColumnSet{}}, 300, func(r Reader, b *Batch) (err error) {
 		if w == nil {
 			read = r.Schema().ReadStored(false)
-			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.Or(extras.Columns)}); err != nil {
+			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: allColumns(t)}); err != nil {
 				return err
 			}
 		}
