@@ -17,6 +17,11 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
+const (
+	puzzleText   = testkit.Clued
+	solutionText = testkit.Solved
+)
+
 // puzzles is CSV with three rows and the columns of sudoku-extreme. The last source has a comma.
 var puzzles = `source,question,answer,rating
 forum,` + puzzleText + `,` + solutionText + `,3
