@@ -15,61 +15,36 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
-
-	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
 )
 
-// describeRow returns the number, file, line, grids and kept values of a parsed row as text.
-func describeRow(b *Batch, i int) string {
-	file, line := b.Origin(i)
-	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
-	if len(b.Answers) > 0 {
-		text += fmt.Sprintf(" %d", b.Answers[i])
-		if b.Answers[i] == unjudged {
-			text += " " + b.answerGrids[i].String()
-		}
-	}
-	switch s := b.segmentOf(i).source.(type) {
-	case *csvSource:
-		for _, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
-			if field == scan.Absent {
-				text += " absent"
-			} else {
-				text += fmt.Sprintf(" %q", b.block.Text(field))
-			}
-		}
-	case *recordSource:
-		for k, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
-			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.FieldsPerRow+k])
-			if field != scan.Absent {
-				text += fmt.Sprintf(" %q", b.block.Text(field))
-			}
-		}
-	case *parquetSource:
-		for l := range len(s.info.Kept) {
-			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))
-		}
-	}
-	return text
-}
-
-// readRows reads all rows of r. Each batch after the first must start at a multiple of size.
+// readRows reads all rows of r: the number, file, line, grids and kept values of each row, as text.
+// Each batch after the first must start at a multiple of size.
 func readRows(r Reader, size int) (rows []string, err error) {
-	b := NewBatch(size)
-	for {
-		if err := r.Read(b); err == io.EOF {
+	format, err := newJSONRows(r.Schema(), new(WriteOptions), false)
+	if err != nil {
+		return nil, err
+	}
+	for b := NewBatch(size); ; {
+		if err = r.Read(b); err == io.EOF {
 			return rows, nil
-		} else if err != nil {
-			return rows, err
+		} else if err == nil {
+			err = b.Parse()
 		}
-		if err := b.Parse(); err != nil {
-			return rows, err
+		if n := len(rows); err == nil && n > 0 && b.First%int64(size) != 0 {
+			err = fmt.Errorf("a batch of %d starts at row %d, in the middle", size, b.First)
 		}
-		if n := len(rows); n > 0 && b.First%int64(size) != 0 {
-			return rows, fmt.Errorf("a batch of %d starts at row %d, in the middle", size, b.First)
+		if err != nil {
+			return rows, err
 		}
 		for i := range b.Len() {
-			rows = append(rows, describeRow(b, i))
+			file, line := b.Origin(i)
+			text := fmt.Sprintf("%d %s:%d %s", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)))
+			if len(b.Answers) > 0 && b.Answers[i] == unjudged {
+				text, b.Answers[i] = text+" "+b.answerGrids[i].String(), Match // as if it were judged
+			}
+			b.Results[i] = solver.Result{} // not solved
+			rows = append(rows, string(format.append([]byte(text+" "), b, i, i+1)))
 		}
 	}
 }

@@ -183,14 +183,6 @@ func TestOtherArrays(t *testing.T) {
 	}
 }
 
-func TestSkipBeyondTheLastRow(t *testing.T) {
-	r, err := New(bytes.NewReader(npyOf("'|S81'", "2,", false, []byte(padded("aa")+padded("bb")))), "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	testkit.WantError(t, r.SkipTo(3, 4), "row 4 is beyond the last row (2)")
-}
-
 // npzOf returns the members of an archive that holds the given arrays.
 func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
 	var members []string
