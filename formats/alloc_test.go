@@ -129,10 +129,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 			b.Results[i] = result
 		}
 		b.CompleteResults()
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Write(b, encoded); err != nil {
+		if err := writeBatch(w, b, &encoded); err != nil {
 			t.Fatal(err)
 		}
 	})

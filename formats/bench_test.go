@@ -134,10 +134,7 @@ func writeSections(b *testing.B, out io.Writer, name string, batch *Batch, schem
 	for i := range benchRows / SectionRows {
 		batch.First = int64(i * SectionRows)
 		if err == nil {
-			encoded, err = w.Encode(batch, encoded)
-		}
-		if err == nil {
-			err = w.Write(batch, encoded)
+			err = writeBatch(w, batch, &encoded)
 		}
 	}
 	if err == nil {

@@ -69,6 +69,10 @@ func makeEncodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	}}, o...)
 }
 
+var codecs = map[string]compress.Compression{
+	"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
+}
+
 // encodings returns writer properties for several ways to write the same rows.
 func encodings() map[string][]parquet.WriterProperty {
 	pages := parquet.WithDataPageSize(4 << 10)
@@ -89,9 +93,7 @@ func encodings() map[string][]parquet.WriterProperty {
 		},
 		"one page": {plain, parquet.WithDataPageSize(1 << 30)},
 	}
-	for name, c := range map[string]compress.Compression{
-		"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
-	} {
+	for name, c := range codecs {
 		all[name] = []parquet.WriterProperty{pages, plain, parquet.WithCompression(c)}
 		all[name+", version 2"] = []parquet.WriterProperty{pages, v2, parquet.WithCompression(c)}
 	}

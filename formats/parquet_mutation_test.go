@@ -14,7 +14,6 @@ import (
 	"time"
 
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
@@ -47,18 +46,11 @@ func makeGoodFiles(t *testing.T) map[string][]byte {
 	for name, o := range parquetVariants {
 		files["types, "+name] = typedFile(t, o...)
 	}
-	for name, c := range map[string]compress.Compression{
-		"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
-	} {
+	for name, c := range codecs {
 		files["types, "+name] = typedFile(t, parquet.WithCompression(c))
 		files["types, "+name+", version 2"] = typedFile(t, parquet.WithCompression(c), parquet.WithDataPageVersion(parquet.DataPageV2))
 	}
-	var rows strings.Builder
-	rows.WriteString("id,puzzle,solution\n")
-	for i := range 200 {
-		fmt.Fprintf(&rows, "%d,%s,%s\n", i, puzzle(i), solution(i))
-	}
-	in := store(t, "in.csv", rows.String())
+	in := store(t, "in.csv", manyRows(200))
 	for _, c := range []string{"none", "snappy", "zstd"} {
 		files["gridmill's, "+c] = mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: c}, 100)
 	}
@@ -85,10 +77,7 @@ func readDamaged(path string) (rows int64, err error) {
 			}
 		}
 		rows += int64(b.Len())
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			return err
-		}
-		return w.Write(b, encoded)
+		return writeBatch(w, b, &encoded)
 	})
 	return rows, err
 }

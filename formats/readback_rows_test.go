@@ -59,11 +59,7 @@ func TestParquetResultsAreReadBack(t *testing.T) {
 		grids := slices.Repeat([]string{solution(1)}, rows)
 		file := parquetOf(&testing.T{}, [][]column{{texts("puzzle", grids...), texts("solution", grids...), verdicts, counts, reasons}},
 			parquet.WithDictionaryDefault(rapid.Bool().Draw(t, "dictionary")), parquet.WithDataPageSize(rapid.SampledFrom([]int64{50, 1 << 20}).Draw(t, "page")))
-		r, err := Open([]string{storeIn(t, dir, "in.parquet", string(file))}, ReadOptions{Results: CheckResults})
-		if err != nil {
-			t.Fatal(err)
-		}
-		defer r.Close()
+		r := mustOpenWith(t, storeIn(t, dir, "in.parquet", string(file)), ReadOptions{Results: CheckResults})
 		b := NewBatch(rows)
 		b.setLen(rows)
 		b.makeReadback(&segment{to: rows})

@@ -70,11 +70,7 @@ func TestOwnColumnsAreFound(t *testing.T) {
 // readbackRows describes each row of a result as text.
 func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []string) {
 	t.Helper()
-	r, err := Open([]string{file}, ReadOptions{Results: use, Keep: ParseKeep("all")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := mustOpenWith(t, file, ReadOptions{Results: use, Keep: ParseKeep("all")})
 	for b := range batchesOf(t, r, NewBatch(size)) {
 		for i := range b.Len() {
 			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],

@@ -14,13 +14,9 @@ import (
 )
 
 // unparsed reads up to a hundred rows of text without parsing them.
-func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
+func unparsed(t openTB, text string, format Format, keep string) *Batch {
 	t.Helper()
-	r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := mustOpenWith(t, files.StdStream, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
 	b := NewBatch(100)
 	if err := r.Read(b); err != nil {
 		t.Fatal(err)

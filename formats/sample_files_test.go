@@ -322,10 +322,7 @@ func readSample(files []string, o ReadOptions, size int) (rows []sampleRow, line
 			_, line := b.Origin(i)
 			rows, lines = append(rows, rowOf(r.Schema(), b, i)), append(lines, line)
 		}
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			return err
-		}
-		return w.Write(b, encoded)
+		return writeBatch(w, b, &encoded)
 	})
 	if err == nil && w != nil {
 		err = w.Close()

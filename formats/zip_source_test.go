@@ -192,11 +192,7 @@ func TestBatchesHoldFewSources(t *testing.T) {
 	for i := range 300 {
 		members = append(members, fmt.Sprintf("%03d.txt", i), puzzle(0)+"\n")
 	}
-	r, err := Open([]string{store(t, "in.zip", testkit.Zip(members...))}, ReadOptions{})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := mustOpenWith(t, store(t, "in.zip", testkit.Zip(members...)), ReadOptions{})
 	rows := 0
 	for b := range batchesOf(t, r, NewBatch(1000)) {
 		rows += b.Len()
