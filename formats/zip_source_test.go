@@ -108,9 +108,9 @@ func TestMembersOfAnyName(t *testing.T) {
 func TestLinksInArchives(t *testing.T) {
 	pack := func(others ...string) string { // the first member becomes a link
 		text := []byte(testkit.Zip(append([]string{"link.txt", "target.txt"}, others...)...))
-		header := text[bytes.Index(text, []byte("PK\x01\x02")):]
-		header[5] = 3 // attributes are those of Unix
-		binary.LittleEndian.PutUint32(header[38:], 0o120777<<16)
+		at := bytes.Index(text, []byte("PK\x01\x02"))
+		text[at+5] = 3 // attributes are those of Unix
+		binary.LittleEndian.PutUint32(text[at+38:], 0o120777<<16)
 		return string(text)
 	}
 	o := ReadOptions{Skipped: new(Skipped)}
