@@ -2,65 +2,32 @@ package formats
 
 import (
 	"bytes"
-	"errors"
 	"io"
+	"math"
 	"math/rand/v2"
+	"runtime"
+	"slices"
 	"strings"
 	"testing"
 
-	"github.com/gridmill/gridmill/formats/files"
+	"github.com/apache/arrow/go/v15/parquet"
+	"github.com/apache/arrow/go/v15/parquet/compress"
+
 	"github.com/gridmill/gridmill/solver"
 )
 
 // benchRows is the approximate number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// benchInput returns a file of the given kind. The kind "all quoted" has unnecessary quotes around
-// all fields.
-func benchInput(kind string) string {
-	var rows strings.Builder
-	for i := range 97 {
-		switch kind {
-		case "lines", "puzzle":
-			rows.WriteString(puzzle(i) + "\n")
-		case "puzzle,solution":
-			rows.WriteString(puzzle(i) + "," + solution(i) + "\n")
-		case "all quoted":
-			rows.WriteString(`"` + puzzle(i) + `","` + solution(i) + "\"\n")
-		}
-	}
-	header := map[string]string{"lines": "", "all quoted": "\"puzzle\",\"solution\"\n"}
-	if _, found := header[kind]; !found {
-		header[kind] = kind + "\n"
-	}
-	return header[kind] + strings.Repeat(rows.String(), benchRows/97+1)
-}
-
-// BenchmarkRead measures cutting text into rows and parsing the rows, on one processor.
-func BenchmarkRead(b *testing.B) {
-	for _, kind := range []string{"lines", "puzzle", "puzzle,solution", "all quoted"} {
-		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, (*Batch).Parse) })
-	}
-}
-
-// BenchmarkCut measures only cutting text into rows, which a single goroutine does for all workers.
-func BenchmarkCut(b *testing.B) {
-	for _, kind := range []string{"lines", "puzzle,solution", "all quoted"} {
-		b.Run(kind, func(b *testing.B) { benchmarkRead(b, kind, func(*Batch) error { return nil }) })
-	}
-}
-
-func benchmarkRead(b *testing.B, kind string, use func(*Batch) error) {
-	input, format := benchInput(kind), CSV
-	if kind == "lines" {
-		format = Text
-	}
+// measureReading measures reading a file in one goroutine. use processes each batch.
+func measureReading(b *testing.B, path string, o ReadOptions, use func(*Batch) error) {
+	b.Helper()
 	batch := NewBatch(SectionRows)
+	var before, after runtime.MemStats
+	runtime.ReadMemStats(&before)
 	rows := 0
-	b.ReportAllocs()
 	for b.Loop() {
-		o := ReadOptions{Stdin: strings.NewReader(input), Format: format, Keep: ParseKeep("all")}
-		r, err := Open([]string{files.StdStream}, o)
+		r, err := Open([]string{path}, o)
 		if err != nil {
 			b.Fatal(err)
 		}
@@ -70,12 +37,112 @@ func benchmarkRead(b *testing.B, kind string, use func(*Batch) error) {
 			}
 			rows += batch.Len()
 		}
-		if !errors.Is(err, io.EOF) {
+		if err != io.EOF {
 			b.Fatal(err)
 		}
 		r.Close()
 	}
+	runtime.ReadMemStats(&after)
 	b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
+	b.ReportMetric(float64(after.Mallocs-before.Mallocs)/float64(rows), "allocs/row")
+	b.ReportMetric(float64(after.TotalAlloc-before.TotalAlloc)/float64(rows), "B/row")
+}
+
+// benchmarkText measures reading text of the given kinds. The kind "all quoted" has unnecessary
+// quotes around all fields.
+func benchmarkText(b *testing.B, use func(*Batch) error, kinds ...string) {
+	for _, kind := range kinds {
+		text, file := kind+"\n", "in.csv"
+		switch kind {
+		case "lines":
+			text, file = "", "in.txt"
+		case "all quoted":
+			text = "\"puzzle\",\"solution\"\n"
+		}
+		var rows strings.Builder
+		for i := range 97 {
+			fields := []string{puzzle(i), solution(i)}[:1+strings.Count(text, ",")]
+			row := strings.Join(fields, ",")
+			if kind == "all quoted" {
+				row = `"` + strings.Join(fields, `","`) + `"`
+			}
+			rows.WriteString(row + "\n")
+		}
+		b.Run(kind, func(b *testing.B) {
+			measureReading(b, store(b, file, text+strings.Repeat(rows.String(), benchRows/97+1)), keepAll, use)
+		})
+	}
+}
+
+// BenchmarkRead measures cutting text into rows and parsing the rows, on one processor.
+func BenchmarkRead(b *testing.B) {
+	benchmarkText(b, (*Batch).Parse, "lines", "puzzle", "puzzle,solution", "all quoted")
+}
+
+// BenchmarkCut measures only cutting text into rows, which a single goroutine does for all workers.
+func BenchmarkCut(b *testing.B) {
+	benchmarkText(b, func(*Batch) error { return nil }, "lines", "puzzle,solution", "all quoted")
+}
+
+// randomPuzzles returns strings that look like puzzles.
+func randomPuzzles(n int) []string {
+	puzzles := make([]string, n)
+	r := rand.New(rand.NewPCG(1, 2))
+	for i := range puzzles {
+		// Random digits in random cells make all puzzles different.
+		cells := bytes.Repeat([]byte("."), solver.Cells)
+		for range 26 {
+			cells[r.IntN(solver.Cells)] = byte('1' + r.IntN(9))
+		}
+		puzzles[i] = string(cells)
+	}
+	return puzzles
+}
+
+// BenchmarkReadParquet measures reading and parsing puzzles from Parquet: a column as most programs
+// write it, with 120,000 rows per row group and pages of 1 MB; lists of numbers, which are
+// dictionary-encoded; and results of gridmill with all statistics.
+func BenchmarkReadParquet(b *testing.B) {
+	read := func(name string, file func() []byte, o ReadOptions) {
+		b.Run(name, func(b *testing.B) { measureReading(b, store(b, "in.parquet", string(file())), o, (*Batch).Parse) })
+	}
+	for name, c := range map[string]compress.Compression{"uncompressed": compress.Codecs.Uncompressed, "snappy": compress.Codecs.Snappy, "zstd": compress.Codecs.Zstd} {
+		read(name, func() []byte {
+			group := []column{texts("puzzle", randomPuzzles(120_000)...)}
+			return parquetOf(b, slices.Repeat([][]column{group}, 4), parquet.WithDictionaryDefault(false), parquet.WithCompression(c))
+		}, ReadOptions{})
+	}
+	read("lists", func() []byte {
+		group := []column{gridList("puzzle", 1, randomPuzzles(SectionRows)...)} // the Arrow library is slow at writing larger row groups of lists
+		return parquetOf(b, slices.Repeat([][]column{group}, 12))
+	}, ReadOptions{})
+	for _, compression := range PageCompressions {
+		read("results, "+compression, func() []byte {
+			var file bytes.Buffer
+			batch, schema := solvedBatch(b)
+			writeSections(b, &file, "out.parquet", batch, schema, compression)
+			return file.Bytes()
+		}, ReadOptions{AnswerColumn: "none"})
+	}
+}
+
+// writeSections writes the rows of a full batch benchRows/SectionRows times, with all statistics.
+func writeSections(b *testing.B, out io.Writer, name string, batch *Batch, schema *Schema, compression string) {
+	stats, _ := ParseStatistics("all")
+	w, err := Create(out, name, schema, WriteOptions{Stats: stats, Compression: compression})
+	var encoded Encoded
+	for i := range benchRows / SectionRows {
+		batch.First = int64(i * SectionRows)
+		if err == nil {
+			err = writeBatch(w, batch, &encoded)
+		}
+	}
+	if err == nil {
+		err = w.Close()
+	}
+	if err != nil {
+		b.Fatal(err)
+	}
 }
 
 // BenchmarkWrite measures encoding and writing all columns of solved batches on one processor.
@@ -83,33 +150,16 @@ func BenchmarkWrite(b *testing.B) {
 	for _, name := range []string{"none.csv", "none.txt", "none.parquet", "snappy.parquet", "zstd.parquet"} {
 		b.Run(name, func(b *testing.B) {
 			compression, _, _ := strings.Cut(name, ".")
-			stats, _ := ParseStatistics("all")
 			batch, schema := solvedBatch(b)
-			sink := new(countingWriter)
-			var encoded Encoded
+			sink := &full{math.MaxInt}
 			rows := 0
 			b.ReportAllocs()
 			for b.Loop() {
-				w, err := Create(sink, name, schema, WriteOptions{Stats: stats, Compression: compression})
-				if err != nil {
-					b.Fatal(err)
-				}
-				for i := range benchRows / SectionRows {
-					batch.First = int64(i * SectionRows)
-					if encoded, err = w.Encode(batch, encoded); err != nil {
-						b.Fatal(err)
-					}
-					if err := w.Write(batch, encoded); err != nil {
-						b.Fatal(err)
-					}
-					rows += SectionRows
-				}
-				if err := w.Close(); err != nil {
-					b.Fatal(err)
-				}
+				writeSections(b, sink, name, batch, schema, compression)
+				rows += benchRows
 			}
 			b.ReportMetric(float64(rows)/b.Elapsed().Seconds()/1e6, "Mrows/s")
-			b.ReportMetric(float64(sink.n)/float64(rows), "bytes/row")
+			b.ReportMetric(float64(math.MaxInt-sink.room)/float64(rows), "bytes/row")
 		})
 	}
 }
@@ -132,32 +182,10 @@ func solvedBatch(b *testing.B) (*Batch, *Schema) {
 		}
 		text = append(text, '\n')
 	}
-	r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: bytes.NewReader(text)})
-	if err != nil {
-		b.Fatal(err)
-	}
-	defer r.Close()
-	batch := NewBatch(SectionRows)
-	if err := r.Read(batch); err != nil {
-		b.Fatal(err)
-	}
-	if err := batch.Parse(); err != nil {
-		b.Fatal(err)
-	}
-	batch.Results = batch.Results[:SectionRows]
+	batch, schema := solvedInput(b, store(b, "in.txt", string(text)), ReadOptions{})
 	for i := range batch.Results {
-		batch.Results[i] = solver.Result{
-			Solution: solver.Grid(solutions[i*solver.Cells:]), Verdict: solver.Unique, Count: 1,
-			Stats: solver.Stats{Guesses: int32(i % 3 / 2), Backtracks: int32(i % 5 / 4), MaxDepth: int32(i % 3 / 2), Passes: int32(4 + i%13)},
-		}
+		batch.Results[i].Solution = solver.Grid(solutions[i*solver.Cells:])
+		batch.Results[i].Stats = solver.Stats{Guesses: int32(i % 3 / 2), Backtracks: int32(i % 5 / 4), MaxDepth: int32(i % 3 / 2), Passes: int32(4 + i%13)}
 	}
-	batch.CompleteResults()
-	return batch, r.Schema()
-}
-
-type countingWriter struct{ n int64 }
-
-func (w *countingWriter) Write(p []byte) (int, error) {
-	w.n += int64(len(p))
-	return len(p), nil
+	return batch, schema
 }

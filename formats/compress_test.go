@@ -23,15 +23,13 @@ func compressText(t testing.TB, c compress.Kind, text string) string {
 
 var extensions = map[compress.Kind]string{compress.Gzip: ".gz", compress.Zstd: ".zst"}
 
-// TestSkippableFrames checks that skippable zstd frames are not read as text.
-func TestSkippableFrames(t *testing.T) {
+// TestZstdFrames checks that skippable frames are not read as text, and that frames with a huge
+// window are rejected.
+func TestZstdFrames(t *testing.T) {
 	skipped := "\x5a\x2a\x4d\x18\x03\x00\x00\x00abc" + compressText(t, compress.Zstd, puzzle(0))
 	if got := mustOutcomes(t, store(t, "in.txt", skipped), ReadOptions{}); len(got) != 1 || got[0].Puzzle != puzzle(0) {
 		t.Errorf("with a skippable frame before it, rows are %v", got)
 	}
-}
-
-func TestHugeZstdWindowIsRejected(t *testing.T) {
 	header := "\x28\xb5\x2f\xfd\x00\xa8" + strings.Repeat("\x00", 20) // a window of 2 GB
 	_, err := outcomes([]string{store(t, "in.txt.zst", header)}, ReadOptions{}, 10)
 	wantError(t, err, "in.txt.zst: the zstd data requires a window of more than 128 MiB; decompress it first (zstd --long=31 -d)")

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"context"
+	"encoding/binary"
 	"errors"
 	"fmt"
 	"math"
@@ -170,43 +171,36 @@ func TestConcatRefuses(t *testing.T) {
 	}
 }
 
-// TestConcatMutatedIndex checks that joining a part whose footer is damaged either fails or yields
-// the right number of rows.
-func TestConcatMutatedIndex(t *testing.T) {
-	parts, whole := partsOf(t, "part.parquet", WriteOptions{}, 20)
-	dir := t.TempDir()
-	refused := 0
-	flips := []byte{1, 0x80, 0xff}
-	for i := len(whole) - 900; i < len(whole); i++ {
-		data := bytes.Clone(whole)
-		data[i] ^= flips[i%len(flips)]
-		bad := storeIn(t, dir, "bad.parquet", string(data))
-		out, err := joined("out.parquet", parts[0], bad)
-		if err != nil {
-			refused++
-			continue
+// TestConcatMutated joins a file with damaged copies of itself. In each copy, a different byte is
+// changed: in the footer of Parquet, and between the schema and the footer of Arrow. Concat must
+// reject most copies, or yield the right number of rows, and must not use much memory.
+func TestConcatMutated(t *testing.T) {
+	for ext, rows := range map[string]int64{"parquet": 20, "arrow": 4} {
+		parts, whole := partsOf(t, "part."+ext, WriteOptions{}, int(rows))
+		dir, flips, refused := t.TempDir(), []byte{1, 0x80, 0xff}, 0
+		first, end, least := len(whole)-900, len(whole), 300
+		if ext == "arrow" {
+			first = 16 + int(binary.LittleEndian.Uint32(whole[12:]))
+			end, least = len(whole)-10-int(binary.LittleEndian.Uint32(whole[len(whole)-10:])), 200
 		}
-		if got, want := openBytes(t, out).NumRows(), int64(40); got != want {
-			t.Errorf("byte %d changed: %d rows, want %d", i, got, want)
-		}
-	}
-	if refused < 300 {
-		t.Errorf("only %d of 900 changes are detected", refused)
-	}
-}
-
-// TestConcatReportsFullDisks checks that Concat reports a full disk, regardless of when the disk
-// becomes full. The error must not name a part.
-func TestConcatReportsFullDisks(t *testing.T) {
-	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
-		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
-		checkFullDisks(t, name, len(mustJoin(t, name, parts...)), func(w *full) error {
-			err := Concat(context.Background(), w, name, parts, Auto, nil)
-			if err != nil && strings.Contains(err.Error(), parts[0]) {
-				t.Errorf("%s: the error names a part: %v", name, err)
+		for i := first; i < end; i++ {
+			data := bytes.Clone(whole)
+			data[i] ^= flips[i%len(flips)]
+			bad := storeIn(t, dir, "bad."+ext, string(data))
+			var out []byte
+			var err error
+			if n, limit := allocated(func() { out, err = joined("out."+ext, parts[0], bad) }), uint64(20*len(whole)+1<<20); n > limit {
+				t.Errorf("%s: byte %d changed: %d bytes allocated, more than the limit of %d", ext, i, n, limit)
 			}
-			return err
-		})
+			if err != nil {
+				refused++
+			} else if ext == "parquet" && openBytes(t, out).NumRows() != 2*rows {
+				t.Errorf("byte %d changed: %d rows, want %d", i, openBytes(t, out).NumRows(), 2*rows)
+			}
+		}
+		if refused < least {
+			t.Errorf("%s: only %d of %d changes are detected", ext, refused, end-first)
+		}
 	}
 }
 
@@ -219,11 +213,18 @@ func (c canceling) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestConcatEndsWithItsContext checks that Concat stops when its context is canceled, and returns
-// only the cause.
-func TestConcatEndsWithItsContext(t *testing.T) {
+// TestConcatStops checks that Concat reports a full disk, regardless of when the disk becomes full,
+// and that it stops when its context is canceled. The errors must not name a part.
+func TestConcatStops(t *testing.T) {
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz"} {
 		parts, _ := partsOf(t, name, WriteOptions{}, 100, 200)
+		checkFullDisks(t, name, len(mustJoin(t, name, parts...)), func(w *full) error {
+			err := Concat(context.Background(), w, name, parts, Auto, nil)
+			if err != nil && strings.Contains(err.Error(), parts[0]) {
+				t.Errorf("%s: the error names a part: %v", name, err)
+			}
+			return err
+		})
 		ctx, cancel := context.WithCancelCause(t.Context())
 		if name == "out.csv.gz" { // canceling in Write is too late: all parts are read by then
 			cancel(errStopped)

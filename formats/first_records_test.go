@@ -54,6 +54,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "a key in one record", file: "in.jsonl", form: `{"given": "{p}"}`, odd: []string{`{"puzzle": "none"}`}, reading: "jsonl, puzzles in given", puzzles: 30},
 		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages", puzzles: 30},
 		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", variant: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
+		{name: "whole grids among rows of cells", file: "in.csv", form: "{p}", variant: "{cells}", reading: "cells without a header, puzzles in columns 1 to 81", puzzles: 20},
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a title above names of cells", file: "in.txt", top: "Puzzles;hard;2024", form: "{i};{semicolons}", odd: []string{"id;" + strings.ReplaceAll(cellNames, ",", ";")}, reading: "cells with ';' between fields without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a damaged first row after a number", file: "in.csv", top: "1,x,7.1", form: "{i},{p},7.1", reading: "csv without a header, puzzles in column 2", puzzles: 30},
@@ -126,9 +127,9 @@ func TestFirstRecords(t *testing.T) {
 			}
 			rows, _, err := readSample([]string{file}, keepAll, 50)
 			n := 0
-			for i, r := range sampleRecords(30) {
+			for _, r := range sampleRecords(30) {
 				for _, row := range rows {
-					if row.Puzzle == r.puzzle && (test.variant == "" || strings.Contains(test.variant, "{p}") || i%3 == 0) {
+					if row.Puzzle == r.puzzle {
 						n++
 						break
 					}
@@ -141,58 +142,22 @@ func TestFirstRecords(t *testing.T) {
 	}
 }
 
-// TestGivenCells specifies by options that each cell is a field. A damaged row must be invalid.
-// Without options, a row with a missing or incomplete answer must also be invalid.
-func TestGivenCells(t *testing.T) {
-	r := sampleRecords(1)[0]
-	cells := strings.Join(strings.Split(r.puzzle, ""), ",")
-	file := storeIn(t, t.TempDir(), "in.csv", strings.Repeat("x,", 81)+"y\n"+cells+",1\n"+"abc"+cells[1:]+",2\n")
-	rows, _, err := readSample([]string{file}, ReadOptions{Format: Cells, Delimiter: ',', Header: HasHeader, Column: "1", AnswerColumn: "none"}, 200)
-	if err != nil || len(rows) != 2 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" {
-		t.Errorf("one damaged row of two: rows %v, error %v", rows, err)
-	}
-	answered := cells + "," + strings.Join(strings.Split(r.solution, ""), ",") + "\n"
-	file = storeIn(t, t.TempDir(), "in.csv", strings.Repeat(answered, 5)+cells+"\n"+cells+",1\n")
-	rows, _, err = readSample([]string{file}, ReadOptions{}, 200)
-	if err != nil || len(rows) != 7 || rows[4].Puzzle != r.puzzle || rows[5].Reason == "" || rows[6].Reason == "" {
-		t.Errorf("rows without an answer: rows %v, error %v", rows, err)
-	}
-}
-
-// TestRepeatedHeader checks that a repeated header is an invalid row. In the other rows, each cell
-// is a field, and each blank is an empty field.
-func TestRepeatedHeader(t *testing.T) {
-	r := sampleRecords(1)[0]
-	names := strings.Repeat("c,", 80) + "c\n"
-	cells := strings.Join(strings.Split(strings.ReplaceAll(r.puzzle, ".", " "), ""), ",")
-	row := strings.ReplaceAll(cells, " ", "") + "\n"
-	file := storeIn(t, t.TempDir(), "in.csv", names+row+names+row+row)
-	rows, _, err := readSample([]string{file}, ReadOptions{}, 200)
-	if err != nil || len(rows) != 4 || rows[0].Puzzle != r.puzzle || rows[1].Reason == "" || rows[3].Puzzle != r.puzzle {
-		t.Errorf("rows %v, error %v", rows, err)
-	}
-}
-
-// TestEmptyLastCells checks that a difficulty level before the 81 cells is not read as a cell, even
-// if the last cell is an empty field. The file must be rejected.
-func TestEmptyLastCells(t *testing.T) {
-	row := "3," + strings.Repeat("1,,,,,,,,,", 8) + "1,,,,,,,,\n"
-	_, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", row)}, ReadOptions{}, 200)
-	if err == nil || !strings.Contains(err.Error(), "82 columns") {
-		t.Errorf("the error is %v", err)
-	}
-}
-
-// TestRequestedCells checks that a requested format is used even if most of the first records have
-// a different format.
-func TestRequestedCells(t *testing.T) {
-	lines := strings.Repeat("not a row\n", 70)
-	for _, r := range sampleRecords(30) {
-		lines += strings.Join(strings.Split(r.puzzle, ""), ",") + "\n"
-	}
-	file := storeIn(t, t.TempDir(), "in.csv", lines)
-	rows, _, err := readSample([]string{file}, ReadOptions{Format: Cells, Delimiter: ',', Header: NoHeader, Fields: 81, Column: "1"}, 200)
-	if err != nil || len(rows) != 100 || rows[99].Puzzle != sampleRecords(30)[29].puzzle {
-		t.Errorf("%d rows, error %v, want 100 rows, the last with a puzzle", len(rows), err)
-	}
+// TestRowsOfCells checks files in which each cell is a field. A damaged row, a repeated header and a
+// row with a missing or incomplete answer must be invalid. A requested format must be used even if
+// most of the first records have a different format. A level before the 81 cells must not be read as
+// a cell, even if the last cell is empty.
+func TestRowsOfCells(t *testing.T) {
+	p, names := samplePuzzles(30), strings.Repeat("c,", 80)+"c\n"
+	split := func(grid string) string { return strings.Join(strings.Split(grid, ""), ",") }
+	cells, given := split(p[0]), ReadOptions{Format: Cells, Delimiter: ',', Header: HasHeader, Column: "1", AnswerColumn: "none"}
+	checkRead(t, given, "in.csv", strings.Repeat("x,", 81)+"y\n"+cells+",1\n"+"abc"+cells[1:]+",2\n", 0, p[0], invalid)
+	answered := cells + "," + split(sampleRecords(1)[0].solution) + "\n"
+	checkRead(t, ReadOptions{}, "in.csv", strings.Repeat(answered, 3)+cells+"\n"+cells+",1\n", 0, p[0], p[0], p[0], invalid, invalid)
+	row := strings.ReplaceAll(cells, ".", "") + "\n" // each blank is an empty field
+	checkRead(t, ReadOptions{}, "in.csv", names+row+names+row+row, 0, p[0], invalid, p[0], p[0])
+	requested := ReadOptions{Format: Cells, Delimiter: ',', Header: NoHeader, Fields: 81, Column: "1"}
+	lines := strings.Repeat("not a row\n", 70) + strings.Join(mapped(p, split), "\n")
+	checkRead(t, requested, "in.csv", lines, 0, append(slices.Repeat([]string{invalid}, 70), p...)...)
+	_, err := Inspect(store(t, "in.csv", "3,"+strings.Repeat("1,,,,,,,,,", 8)+"1,,,,,,,,\n"), ReadOptions{})
+	wantError(t, err, "82 columns")
 }

@@ -5,91 +5,83 @@ import (
 	"slices"
 	"strings"
 	"testing"
+
+	"github.com/google/go-cmp/cmp"
 )
+
+// invalid stands for a row with any reason in the rows that checkRead expects.
+const invalid = "invalid"
+
+// checkRead checks the rows of a text: the puzzle of each valid row, and the reason why a row is
+// invalid. left is the number of lines that must be left out, all of one kind, or -1 for any.
+func checkRead(t *testing.T, o ReadOptions, file, text string, left int, want ...string) {
+	t.Helper()
+	o.LeftOut = new(LeftOut)
+	rows, _, err := readSample([]string{store(t, file, text)}, o, 7)
+	got := mapped(rows, func(r sampleRow) string { return r.Puzzle + r.Reason })
+	for i := range min(len(rows), len(want)) {
+		if want[i] == invalid && rows[i].Reason != "" {
+			got[i] = invalid
+		}
+	}
+	if diff := cmp.Diff(want, got); err != nil || diff != "" {
+		t.Errorf("%.99q: error %v, rows differ (-want +got):\n%s", text, err, diff)
+	}
+	counts := mapped(o.LeftOut.Lines(), func(l LeftOutLines) int { return int(l.Count) })
+	if left >= 0 && !slices.Equal(counts, []int{left}[:min(left, 1)]) {
+		t.Errorf("%.99q: %v lines are left out, want %d", text, counts, left)
+	}
+}
+
+// samplePuzzles returns the puzzles of sampleRecords(n).
+func samplePuzzles(n int) []string {
+	return mapped(sampleRecords(n), func(r record) string { return r.puzzle })
+}
+
+// cellsOfLines returns a grid as nine lines of nine cells with commas between them.
+func cellsOfLines(grid string) (text string) {
+	for row := range slices.Chunk(strings.Split(grid, ""), 9) {
+		text += strings.Join(row, ",") + "\n"
+	}
+	return text
+}
 
 // TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. Rules
 // do not show where a grid starts, so the file is rejected if a line of a grid is missing.
 func TestRulesBetweenGrids(t *testing.T) {
-	records := sampleRecords(40)
 	text := ""
-	for _, r := range records {
-		text += "---------\n---------\n" + linesOf(r.puzzle)
+	for _, p := range samplePuzzles(40) {
+		text += "---------\n---------\n" + linesOf(p)
 	}
 	text += strings.Repeat(".--", 27) + "\n" // as long as a puzzle
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-	if err != nil || len(rows) != len(records) {
-		t.Fatalf("%d rows, error %v", len(rows), err)
-	}
-	for i, r := range records {
-		if rows[i].Puzzle != r.puzzle {
-			t.Errorf("row %d is %q, want %q", i, rows[i].Puzzle, r.puzzle)
-		}
-	}
-	text = text[:22] + text[32:]
-	if _, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7); err == nil || !strings.Contains(err.Error(), "not a multiple of nine") {
-		t.Errorf("without a line, the error is %v", err)
-	}
+	checkRead(t, ReadOptions{}, "in.txt", text, 0, samplePuzzles(40)...)
+	_, err := Inspect(store(t, "in.txt", text[:22]+text[32:]), ReadOptions{})
+	wantError(t, err, "not a multiple of nine")
 }
 
-// TestDatesAboveGrids checks that dates do not become part of a grid, with and without empty lines
-// between the grids. If a line of the first grid is missing, only that grid is lost.
-func TestDatesAboveGrids(t *testing.T) {
-	records := sampleRecords(12)
-	for _, title := range []string{"%02d.12.2024", "%d.3.2024", "2024/12/%02d:", "2024-12-%02d", "2024-9-%d"} {
-		for _, end := range []string{"", "\n"} {
-			text, want := "", []string(nil)
-			for i, r := range records {
-				text += fmt.Sprintf(title, i+1) + "\n" + linesOf(r.puzzle) + end
-				want = append(want, r.puzzle)
-			}
-			left := new(LeftOut)
-			rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{LeftOut: left}, 7)
-			got := mapped(rows, func(r sampleRow) string { return r.Puzzle })
-			if err != nil || !slices.Equal(got, want) {
-				t.Errorf("%s, %q: rows %+v, error %v", title, end, rows, err)
-			}
-			if lines := left.Lines(); len(lines) != 1 || lines[0].Count != 12 {
-				t.Errorf("%s, %q: %+v are left out, want twelve titles", title, end, lines)
-			}
-			text = strings.Replace(text, records[0].puzzle[:9]+"\n", "", 1)
-			rows, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-			got = mapped(rows, func(r sampleRow) string { return r.Puzzle })
-			if err != nil || len(got) != 12 || rows[0].Reason == "" || !slices.Equal(got[1:], want[1:]) {
-				t.Errorf("%s, %q: without a line: rows %+v, error %v", title, end, rows, err)
-			}
-			text = strings.Replace(text, records[5].puzzle[9:18], records[5].puzzle[9:17], 1)
-			rows, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-			got = mapped(rows, func(r sampleRow) string { return r.Puzzle })
-			if err != nil || !slices.Equal(got[len(got)-6:], want[6:]) {
-				t.Errorf("%s, %q: with a damaged line: rows %+v, error %v", title, end, rows, err)
-			}
-		}
-	}
-}
-
-// TestTitlesOfAboutNineCells checks that a line without nine cells is a title if it is above a grid
-// between empty lines, and that no line of a grid is taken for a title.
+// TestTitlesOfAboutNineCells checks that dates and numbers above grids do not become part of a grid,
+// with and without empty lines between the grids. If a line of a grid is missing or damaged, only
+// that grid is lost.
 func TestTitlesOfAboutNineCells(t *testing.T) {
-	records := sampleRecords(5)
-	for _, title := range []string{"11.%d.24", "31.12.199%d", "2024123%d", "566730%d", "No 566730%d", "566730%d\n"} {
-		text, want := "", []string(nil)
-		for i, r := range records {
-			text += fmt.Sprintf(title, i) + "\n" + linesOf(r.puzzle) + "\n"
-			want = append(want, r.puzzle)
-		}
-		left := new(LeftOut)
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{LeftOut: left}, 7)
-		if got := mapped(rows, func(r sampleRow) string { return r.Puzzle }); err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: rows %+v, error %v", title, rows, err)
-		}
-		if lines := left.Lines(); len(lines) != 1 || lines[0].Count != int64(len(records)) {
-			t.Errorf("%s: %+v are left out, want a title for each grid", title, lines)
-		}
-		lost := strings.Replace(text, records[2].puzzle[:9]+"\n", "", 1)
-		rows, _, err = readSample([]string{storeIn(t, t.TempDir(), "in.txt", lost)}, ReadOptions{}, 7)
-		got := mapped(rows, func(r sampleRow) string { return r.Puzzle })
-		if err != nil || len(rows) != len(want) || rows[2].Reason == "" || !slices.Equal(got[:2], want[:2]) || !slices.Equal(got[3:], want[3:]) {
-			t.Errorf("%s: without a line: rows %+v, error %v", title, rows, err)
+	p := samplePuzzles(12)
+	for _, title := range []string{
+		"%02d.12.2024", "%d.3.2024", "2024/12/%02d:", "2024-12-%02d", "2024-9-%d", // dates
+		"11.%d.24\n", "31.12.19%d\n", "202412%02d\n", "56673%02d\n", "No 56673%02d\n", "56673%02d\n\n", // only with empty lines
+	} {
+		name, onlyEmpty := strings.CutSuffix(title, "\n")
+		for _, end := range []string{"\n", ""} {
+			if end == "" && onlyEmpty {
+				continue
+			}
+			var grids []string
+			for i := range p {
+				grids = append(grids, fmt.Sprintf(name, i+10)+"\n"+linesOf(p[i])+end)
+			}
+			checkRead(t, ReadOptions{}, "in.txt", strings.Join(grids, ""), 12, p...)
+			for i, damaged := range map[int]string{0: "", 2: "", 5: p[5][9:17] + "\n"} {
+				text := strings.Replace(strings.Join(grids, ""), p[i][9:18]+"\n", damaged, 1)
+				checkRead(t, ReadOptions{}, "in.txt", text, -1, slices.Concat(p[:i], []string{invalid}, p[i+1:])...)
+			}
 		}
 	}
 }
@@ -136,49 +128,41 @@ func TestGridsWithAnotherMark(t *testing.T) {
 // of the following grids also repeat digits.
 func TestContradictoryGrids(t *testing.T) {
 	text, want := "", []string(nil)
-	for i, r := range sampleRecords(9) {
-		p := []byte(r.puzzle)
-		for j := range p[9*i : 9*i+2] {
-			p[9*i+j] = '7'
-		}
-		text += linesOf(string(p))
-		want = append(want, string(p))
+	for i, p := range samplePuzzles(9) {
+		p = p[:9*i] + "77" + p[9*i+2:]
+		text += linesOf(p)
+		want = append(want, fmt.Sprintf("%sclue 7 repeats in row %d", p, i+1))
 	}
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-	if got := mapped(rows, func(r sampleRow) string { return r.Puzzle }); err != nil || !slices.Equal(got, want) {
-		t.Errorf("rows %+v, error %v", rows, err)
-	}
+	checkRead(t, ReadOptions{}, "in.txt", text, 0, want...)
 }
 
 // TestTablesOfNumbers checks that lines with nine digits in groups of different sizes, such as the
 // clauses of a SAT problem, are not read as grids.
 func TestTablesOfNumbers(t *testing.T) {
-	_, err := Inspect(storeIn(t, t.TempDir(), "in.txt", "p cnf 729 18\n"+strings.Repeat("-111 -112 0\n", 18)), ReadOptions{})
+	_, err := Inspect(store(t, "in.txt", "p cnf 729 18\n"+strings.Repeat("-111 -112 0\n", 18)), ReadOptions{})
 	wantError(t, err, "the format is not recognized")
 }
 
-// TestLinesWithinGrids puts a line into the third of six grids. An empty line or a title must
-// divide the grid into two invalid rows. A frame must not.
+// TestLinesWithinGrids puts a line into a grid. An empty line or a title must divide the grid into
+// two invalid rows, and a damaged line must make it invalid. A frame must do neither.
 func TestLinesWithinGrids(t *testing.T) {
-	records := sampleRecords(6)
-	for line, invalid := range map[string]int{"": 2, " ": 2, "a remark": 2, "---+---+---": 0, "---------\n=========": 0} {
-		text := ""
-		for i, r := range records {
-			grid := linesOf(r.puzzle)
-			if i == 2 {
-				grid = grid[:30] + line + "\n" + grid[30:]
+	p := samplePuzzles(6)
+	const damaged = "10 rows of a grid on lines 21 to 30; a grid must have 9 rows, without empty lines between them"
+	two := []string{invalid, invalid}
+	for _, test := range []struct {
+		line string
+		want []string
+		left int
+	}{
+		{"", two, 0}, {" ", two, 0}, {"a remark", two, 1}, {"---+---+---", p[2:3], 0}, {"---------\n=========", p[2:3], 0}, {"12345678", []string{damaged}, 0},
+	} {
+		for _, at := range []int{3, 9} {
+			if at == 9 && len(test.want) == 2 {
+				continue // after the grid, the line does not divide it
 			}
-			text += grid + "\n"
-		}
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-		found := 0
-		for _, row := range rows {
-			if row.Reason != "" {
-				found++
-			}
-		}
-		if err != nil || found != invalid || len(rows) != 6+invalid/2 {
-			t.Errorf("%q: rows %+v, error %v", line, rows, err)
+			grids := mapped(p, func(p string) string { return linesOf(p) + "\n" })
+			grids[2] = grids[2][:10*at] + test.line + "\n" + grids[2][10*at:]
+			checkRead(t, ReadOptions{}, "in.txt", strings.Join(grids, ""), test.left, slices.Concat(p[:2], test.want, p[3:])...)
 		}
 	}
 }
@@ -186,110 +170,54 @@ func TestLinesWithinGrids(t *testing.T) {
 // TestLinesWithOtherText replaces a grid by lines that also hold other text. They are not grid lines,
 // so they must be left out like titles.
 func TestLinesWithOtherText(t *testing.T) {
-	records := sampleRecords(3)
+	p := samplePuzzles(3)
 	for _, line := range []string{"on 24/12/2024 7\n", "53..7.... // row\n", "[5, 3, 0, 0, 7, 0, 0, 0, 0],\n"} {
-		text := linesOf(records[0].puzzle) + "\n" + strings.Repeat(line, 9) + linesOf(records[1].puzzle) + "\n" + linesOf(records[2].puzzle)
-		left := new(LeftOut)
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{LeftOut: left}, 7)
-		if err != nil || len(rows) != 3 || rows[0].Reason+rows[1].Reason+rows[2].Reason != "" {
-			t.Errorf("%q: rows %+v, error %v; want three grids", line, rows, err)
-		}
-		if lines := left.Lines(); len(lines) != 1 || lines[0].Count != 9 {
-			t.Errorf("%q: %+v are left out, want nine lines between grids", line, lines)
-		}
-	}
-}
-
-// TestDamagedLinesOfGrids puts a damaged line after or into a whole grid. The grid must be invalid,
-// because the line may belong to it. The other grids must be read.
-func TestDamagedLinesOfGrids(t *testing.T) {
-	p := mapped(sampleRecords(4), func(r record) string { return r.puzzle })
-	grid := func(i int) string { return linesOf(p[i]) + "\n" }
-	const damaged = "12345678\n"
-	want := []string{p[0], "10 rows of a grid on lines 11 to 20; a grid must have 9 rows, without empty lines between them", p[2], p[3]}
-	for name, text := range map[string]string{
-		"after":  grid(0) + linesOf(p[1]) + damaged + "\n" + grid(2) + grid(3),
-		"inside": grid(0) + linesOf(p[1][:27]) + damaged + linesOf(p[1][27:]) + "\n" + grid(2) + grid(3),
-	} {
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-		got := mapped(rows, func(r sampleRow) string { return r.Puzzle + r.Reason })
-		if err != nil || !slices.Equal(got, want) {
-			t.Errorf("%s: rows %q, error %v, want %q", name, got, err, want)
-		}
+		checkRead(t, ReadOptions{}, "in.txt", linesOf(p[0])+"\n"+strings.Repeat(line, 9)+linesOf(p[1])+"\n"+linesOf(p[2]), 9, p...)
 	}
 }
 
 // TestSectionsOfOtherGrids checks that the lines of a [State] section are left out, whatever they
 // hold, and that the grids around it are read.
 func TestSectionsOfOtherGrids(t *testing.T) {
-	records := sampleRecords(3)
-	state := linesOf(records[1].puzzle)
+	p := samplePuzzles(3)
+	state := linesOf(p[1])
 	marks := strings.Repeat("123456789 ", 8) + "123456789\n" // nine candidates for each cell of a row
-	for _, section := range []string{
-		state, strings.ReplaceAll(state, "\n", "  ok\n"), "# a comment\n" + state, strings.Repeat(marks, 9), "\n" + state, records[1].puzzle + "\n",
+	for section, left := range map[string]int{
+		state: 10, strings.ReplaceAll(state, "\n", "  ok\n"): 10, "# a comment\n" + state: 11, strings.Repeat(marks, 9): 10, "\n" + state: 10, p[1] + "\n": 2,
 	} {
-		text := linesOf(records[0].puzzle) + "[State]\n" + section + "\n" + linesOf(records[2].puzzle)
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-		if err != nil {
-			t.Fatal(err)
-		}
-		if len(rows) != 2 || rows[0].Puzzle != records[0].puzzle || rows[1].Puzzle != records[2].puzzle {
-			t.Errorf("%q: rows %+v", section, rows)
-		}
+		checkRead(t, ReadOptions{}, "in.txt", linesOf(p[0])+"[State]\n"+section+"\n"+linesOf(p[2]), left, p[0], p[2])
 	}
 }
 
 // TestBlankRowsOfSheets puts rows of nine empty fields after every grid, every second grid or every
 // third grid. The empty rows must not be read as part of a grid.
 func TestBlankRowsOfSheets(t *testing.T) {
-	for _, group := range []int{1, 2, 3} {
-		text, records := "", sampleRecords(12)
-		for i, r := range records {
-			for row := range slices.Chunk([]byte(r.puzzle), 9) {
-				text += strings.Join(strings.Split(string(row), ""), ",") + "\n"
-			}
+	for group := 1; group <= 3; group++ {
+		text := ""
+		for i, p := range samplePuzzles(12) {
+			text += cellsOfLines(p)
 			if i%group == group-1 {
 				text += ",,,,,,,,\n"
 			}
 		}
-		rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{}, 7)
-		if err != nil || len(rows) != len(records) {
-			t.Fatalf("%d rows, error %v", len(rows), err)
-		}
-		for i, r := range records {
-			if rows[i].Puzzle != r.puzzle {
-				t.Errorf("in groups of %d, row %d is %q, want %q", group, i, rows[i].Puzzle, r.puzzle)
-			}
-		}
+		checkRead(t, ReadOptions{}, "in.csv", text, 12/group, samplePuzzles(12)...)
 	}
 }
 
-// TestEmptyRowsOfCells checks that a row of empty fields is invalid, not a puzzle without clues.
-func TestEmptyRowsOfCells(t *testing.T) {
-	text := ""
-	for _, r := range sampleRecords(20) {
-		text += strings.Join(strings.Split(r.puzzle, ""), ",") + "\n"
-	}
-	text += strings.Repeat(",", 80) + "\n"
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{}, 7)
-	if err != nil || len(rows) != 21 || rows[20].Reason != "empty" || rows[19].Reason != "" {
-		t.Errorf("%d rows, the last is %+v, error %v", len(rows), rows[len(rows)-1], err)
-	}
-}
-
-// TestMissingCell checks that a row that lacks a cell is invalid, even if the level in the next
-// column could be mistaken for the last cell.
-func TestMissingCell(t *testing.T) {
-	text := strings.Repeat("c,", 81) + "level\n"
-	for i, r := range sampleRecords(20) {
-		cells := strings.Split(r.puzzle, "")
-		if i == 15 {
-			cells = cells[1:]
+// TestDamagedRowsOfCells checks that a row of empty fields is invalid, not a puzzle without clues,
+// and that a row that lacks a cell is invalid, even if the level in the next column could be
+// mistaken for the last cell.
+func TestDamagedRowsOfCells(t *testing.T) {
+	text, p := strings.Repeat("c,", 81)+"level\n", samplePuzzles(20)
+	for i := range p {
+		row := strings.Join(strings.Split(p[i], ""), ",") + ",7\n"
+		switch i {
+		case 15:
+			row, p[i] = row[2:], "81 fields; expected 82"
+		case 18:
+			row, p[i] = strings.Repeat(",", 81)+"\n", "empty"
 		}
-		text += strings.Join(cells, ",") + ",7\n"
+		text += row
 	}
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{Column: "1", AnswerColumn: "none"}, 7)
-	if err != nil || len(rows) != 20 || rows[15].Reason != "81 fields; expected 82" || rows[14].Reason != "" || rows[16].Reason != "" {
-		t.Errorf("%d rows, row 15 is %+v, error %v", len(rows), rows[15], err)
-	}
+	checkRead(t, ReadOptions{Column: "1", AnswerColumn: "none"}, "in.csv", text, 0, p...)
 }

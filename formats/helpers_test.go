@@ -120,6 +120,14 @@ func mustOutcomes(t testing.TB, file string, o ReadOptions) []outcome {
 	return all
 }
 
+// writeBatch encodes and writes a batch. It reuses the memory of e.
+func writeBatch(w Writer, b *Batch, e *Encoded) (err error) {
+	if *e, err = w.Encode(b, *e); err != nil {
+		return err
+	}
+	return w.Write(b, *e)
+}
+
 // convertTo reads files, solves the puzzles, and writes an output with the given name to out.
 func convertTo(out io.Writer, files []string, o ReadOptions, name string, w WriteOptions, size int) error {
 	r, err := Open(files, o)
@@ -134,11 +142,8 @@ func convertTo(out io.Writer, files []string, o ReadOptions, name string, w Writ
 		return err
 	}
 	var encoded Encoded
-	err = eachBatch(files, o, size, func(_ Reader, b *Batch) (err error) {
-		if encoded, err = writer.Encode(b, encoded); err != nil {
-			return err
-		}
-		return writer.Write(b, encoded)
+	err = eachBatch(files, o, size, func(_ Reader, b *Batch) error {
+		return writeBatch(writer, b, &encoded)
 	})
 	if err != nil {
 		return err
@@ -185,10 +190,7 @@ func fieldsIn(row string, delimiter byte) (fields []string) {
 // puzzles get the same solution.
 func solvedInput(t testing.TB, file string, o ReadOptions) (*Batch, *Schema) {
 	t.Helper()
-	r, err := Open([]string{file}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
+	r := mustOpenWith(t, file, o)
 	b := NewBatch(SectionRows)
 	if err := errors.Join(r.Read(b), b.Parse(), r.Close()); err != nil {
 		t.Fatal(err)

@@ -106,22 +106,6 @@ func TestTornRecordDoesNotDecide(t *testing.T) {
 	}
 }
 
-// TestRowsOfCellsDecide checks that 81 columns are read even if some rows hold whole grids.
-func TestRowsOfCellsDecide(t *testing.T) {
-	text := ""
-	for i, r := range sampleRecords(40) {
-		if i%4 > 0 {
-			r.puzzle = strings.Join(strings.Split(r.puzzle, ""), ",")
-		}
-		text += r.puzzle + "\n"
-	}
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{}, 50)
-	rows = slices.DeleteFunc(rows, func(r sampleRow) bool { return r.Puzzle == "" })
-	if err != nil || len(rows) != 30 {
-		t.Errorf("%d puzzles, want those of the 30 rows of cells; error %v", len(rows), err)
-	}
-}
-
 // checkIndependence changes some records, and checks that the rows of other records stay the same.
 // It does not change records[:head], which determine how the file is read. If head is 0, options
 // determine how the file is read.

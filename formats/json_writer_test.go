@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"encoding/json"
 	"fmt"
 	"strconv"
 	"strings"
@@ -45,38 +44,4 @@ func TestColumnsInJSON(t *testing.T) {
 			t.Errorf("rows %d to %d:\n%s\nwant\n%s", from, to, got, want.String())
 		}
 	})
-}
-
-// TestTypesInJSON checks that Parquet columns of numbers, booleans and lists of integers keep their
-// types. Numbers that JSON cannot represent become null. Other columns become the same text as in
-// CSV.
-func TestTypesInJSON(t *testing.T) {
-	in := store(t, "in.parquet", string(typedFile(t)))
-	raw := map[string]bool{
-		"bool": true, "bool?": true, "int32": true, "int64?": true, "float": true, "double?": true, "uint8": true,
-		"uint32": true, "uint64": true, "list": true, "list of lists": true, "repeated": true,
-	}
-	for _, size := range []int{1, 100} {
-		data := mustConvert(t, []string{in}, keepAll, "out.jsonl", WriteOptions{}, size)
-		for i, line := range strings.Split(strings.TrimSpace(string(data)), "\n") {
-			var row map[string]json.RawMessage
-			if err := json.Unmarshal([]byte(line), &row); err != nil {
-				t.Fatalf("row %d: %v\n%s", i+1, err, line)
-			}
-			for _, c := range typedColumns() {
-				name, text := c.node.Name(), c.text[i%3]
-				want := strconv.Quote(text)
-				switch {
-				case name == "string?" && i%3 == 1, text == "" && name != "string?" && name != "binary",
-					strings.HasSuffix(text, "Inf"), text == "NaN":
-					want = "null"
-				case raw[name]:
-					want = text
-				}
-				if got := string(row[name]); got != want {
-					t.Errorf("batches of %d: row %d: %s is %s, want %s", size, i+1, name, got, want)
-				}
-			}
-		}
-	}
 }

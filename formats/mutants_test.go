@@ -127,7 +127,7 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 		t.Fatal(err)
 	}
 	for i, row := range want {
-		if row.puzzle != records[i%len(records)].puzzle {
+		if row.Puzzle != records[i%len(records)].puzzle {
 			t.Fatalf("row %d, before the damage, is %+v", i, row)
 		}
 	}
@@ -159,22 +159,18 @@ func (f sampleFormat) checkMutants(t *testing.T, c sampleContainer, n int) {
 	}
 }
 
-type mutantRow struct{ puzzle, reason string }
-
 // readWatched reads a file. It fails if reading takes too long or allocates too much. skipped is
 // the number of parts of the file that were reported as skipped.
-func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err error) {
+func readWatched(t *testing.T, file string) (rows []sampleRow, skipped int, err error) {
 	watch := time.AfterFunc(readLimit, func() { panic("still reading " + t.Name()) })
 	defer watch.Stop()
 	noted := new(Skipped)
-	var sample []sampleRow
 	if n := allocated(func() {
-		sample, _, err = readSample([]string{file}, ReadOptions{Keep: ParseKeep("all"), Skipped: noted}, 64)
+		rows, _, err = readSample([]string{file}, ReadOptions{Keep: ParseKeep("all"), Skipped: noted}, 64)
 	}); n > mostAllocated {
 		t.Errorf("reading allocates %d MB: %s", n>>20, file)
 	}
-	for _, row := range sample {
-		rows = append(rows, mutantRow{row.Puzzle, row.Reason})
+	for _, row := range rows {
 		if (row.Puzzle == "") != (row.Reason != "") && row.Out != "" && !strings.Contains(row.Out, `"none"`) {
 			t.Errorf("a row must be a puzzle or invalid for a reason: %+v", row)
 		}
@@ -188,7 +184,7 @@ func readWatched(t *testing.T, file string) (rows []mutantRow, skipped int, err 
 
 // sameRows checks that all rows are unchanged. If parts of the file were skipped, it checks only
 // that there are no additional rows.
-func sameRows(want, got []mutantRow, skipped int) error {
+func sameRows(want, got []sampleRow, skipped int) error {
 	if len(got) != len(want) && (skipped == 0 || len(got) > len(want)) {
 		return fmt.Errorf("%d rows are read instead of %d", len(got), len(want))
 	}
@@ -202,17 +198,17 @@ func sameRows(want, got []mutantRow, skipped int) error {
 
 // checkRows checks that a mutant without a container has a plausible number of rows. For some
 // formats, it also limits how many puzzles may differ from those in the original.
-func (f sampleFormat) checkRows(m mutant, plain string, want, got []mutantRow) error {
+func (f sampleFormat) checkRows(m mutant, plain string, want, got []sampleRow) error {
 	known, valid, made := map[string]bool{}, 0, 0
 	for _, row := range want {
-		known[row.puzzle] = true
+		known[row.Puzzle] = true
 	}
 	for _, row := range got {
-		if row.puzzle == "" {
+		if row.Puzzle == "" {
 			continue
 		}
 		valid++
-		if !known[row.puzzle] {
+		if !known[row.Puzzle] {
 			made++
 		}
 	}

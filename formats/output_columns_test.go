@@ -142,21 +142,24 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 	}[output.name])
 }
 
-func allColumns(t *rapid.T) ColumnSet {
-	stats, err := ParseStatistics("all")
-	extras, otherErr := ParseExtras(strings.Join(ExtraNames(), ","))
+// columnsOf returns the columns of lists of statistics and extras.
+func columnsOf(t rapid.TB, statistics, extras []string) ColumnSet {
+	t.Helper()
+	s, err := ParseStatistics(strings.Join(statistics, ","))
+	e, otherErr := ParseExtras(strings.Join(extras, ","))
 	if err = errors.Join(err, otherErr); err != nil {
 		t.Fatal(err)
 	}
-	return stats.Or(extras.Columns)
+	return s.Or(e.Columns)
 }
+
+func allColumns(t rapid.TB) ColumnSet { return columnsOf(t, StatisticNames(), ExtraNames()) }
 
 func TestColumnsInCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		stats := allColumns(t)
 		format := rapid.SampledFrom([]Format{CSV, TSV}).Draw(t, "format")
-		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true})
+		header, rows, err := newCSVRows(format, &Schema{HasAnswers: true}, &WriteOptions{Stats: allColumns(t), Source: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -182,9 +185,8 @@ func TestColumnsInCSV(t *testing.T) {
 func TestColumnsInPages(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		b := anyResults(t)
-		stats := allColumns(t)
 		var out bytes.Buffer
-		w, err := newParquetWriter(&out, &Schema{HasAnswers: true}, &WriteOptions{Stats: stats, Source: true, Compression: "none"})
+		w, err := newParquetWriter(&out, &Schema{HasAnswers: true}, &WriteOptions{Stats: allColumns(t), Source: true, Compression: "none"})
 		if err != nil {
 			t.Fatal(err)
 		}

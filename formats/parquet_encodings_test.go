@@ -39,8 +39,8 @@ func makeEncodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 	var small []int32
 	var wide []int64
 	var flags []bool
-	var gaps, def, rep []int16
-	var cells []int64
+	var gaps []int16
+	var cells []any
 	for i := range encodedRows {
 		puzzles = append(puzzles, puzzle(r.IntN(9)))
 		words = append(words, strings.Repeat("word ", r.IntN(4))+fmt.Sprint(i/1000*r.IntN(1000)))
@@ -53,28 +53,24 @@ func makeEncodedFile(t testing.TB, o ...parquet.WriterProperty) []byte {
 			wide = append(wide, r.Int64()>>r.IntN(64)-math.MaxInt64/2>>r.IntN(64))
 			flags = append(flags, i/500%2 == 0 || r.IntN(2) == 0)
 		}
-		n := r.IntN(4)
-		for k := range max(n, 1) {
-			rep = append(rep, int16(min(k, 1)))
-			def = append(def, int16(1+min(n, 1)))
-		}
-		for range n {
-			cells = append(cells, int64(r.IntN(10)))
-		}
+		cells = append(cells, []any{r.IntN(10), r.IntN(10), r.IntN(10)}[:r.IntN(4)])
 	}
 	var fixed []parquet.FixedLenByteArray
 	for _, p := range puzzles {
 		fixed = append(fixed, parquet.FixedLenByteArray(p))
 	}
-	element := primitive("element", req, parquet.Types.Int64, -1)
 	return parquetOf(t, [][]column{{
 		texts("puzzle", puzzles...), texts("words", words...), texts("paths", paths...),
 		{node: primitive("small", req, parquet.Types.Int32, -1), values: small},
 		{node: primitive("wide", opt, parquet.Types.Int64, -1), values: wide, def: gaps},
 		{node: primitive("flags", opt, parquet.Types.Boolean, -1), values: flags, def: gaps},
 		{node: primitive("fixed", req, parquet.Types.FixedLenByteArray, 81), values: fixed},
-		{node: listNode("cells", 1, element), values: cells, def: def, rep: rep},
+		listColumn[int64]("cells", 1, primitive("element", req, parquet.Types.Int64, -1), cells...),
 	}}, o...)
+}
+
+var codecs = map[string]compress.Compression{
+	"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
 }
 
 // encodings returns writer properties for several ways to write the same rows.
@@ -97,9 +93,7 @@ func encodings() map[string][]parquet.WriterProperty {
 		},
 		"one page": {plain, parquet.WithDataPageSize(1 << 30)},
 	}
-	for name, c := range map[string]compress.Compression{
-		"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
-	} {
+	for name, c := range codecs {
 		all[name] = []parquet.WriterProperty{pages, plain, parquet.WithCompression(c)}
 		all[name+", version 2"] = []parquet.WriterProperty{pages, v2, parquet.WithCompression(c)}
 	}

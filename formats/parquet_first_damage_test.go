@@ -22,7 +22,7 @@ import (
 // batches must report the same damage as batches of one row.
 func TestDamageDoesNotDependOnBatches(t *testing.T) {
 	r := rand.New(rand.NewPCG(3, 4))
-	lists := listMaker{random: r, depth: 2}
+	lists := listMaker{random: r, depth: 2, large: 1 << 31}
 	var puzzles, answers []string
 	for i := range 200 {
 		lists.addAny(puzzle(i % 10))

@@ -5,6 +5,7 @@ import (
 	"encoding/binary"
 	"fmt"
 	"math"
+	"reflect"
 	"strconv"
 	"testing"
 
@@ -198,6 +199,35 @@ func listNode(name string, depth int, element schema.Node) schema.Node {
 		node = schema.MustGroup(schema.NewGroupNodeLogical(label, parquet.Repetitions.Optional, schema.FieldList{repeated}, schema.NewListLogicalType(), -1))
 	}
 	return node
+}
+
+// listColumn returns a column of lists that are nested to the given depth. In rows, a list is a
+// []any, and nil is a null list or a null element.
+func listColumn[T any](name string, depth int, element schema.Node, rows ...any) column {
+	c, values := column{node: listNode(name, depth, element)}, []T(nil)
+	var add func(v any, level, rep int)
+	add = func(v any, level, rep int) {
+		items, isList := v.([]any)
+		for _, item := range items {
+			add(item, level+1, rep)
+			rep = level + 1
+		}
+		if len(items) > 0 {
+			return
+		}
+		def := 2 * level // of a null value
+		if isList || v != nil && element.RepetitionType() == parquet.Repetitions.Optional {
+			def++
+		}
+		if c.def, c.rep = append(c.def, int16(def)), append(c.rep, int16(rep)); !isList && v != nil {
+			values = append(values, reflect.ValueOf(v).Convert(reflect.TypeFor[T]()).Interface().(T))
+		}
+	}
+	for _, row := range rows {
+		add(row, 0, 0)
+	}
+	c.values = values
+	return c
 }
 
 func logical(name string, r parquet.Repetition, l schema.LogicalType, t parquet.Type, length int) schema.Node {

@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,17 +14,8 @@ import (
 
 // longLists returns a column of lists with the given lengths. All elements have the same value.
 func longLists[T any](node parquet.Type, size int, value T, lengths ...int) column {
-	c := column{node: listNode("lists", 1, primitive("element", parquet.Repetitions.Required, node, size))}
-	var values []T
-	for _, n := range lengths {
-		for i := range n {
-			values = append(values, value)
-			c.def = append(c.def, 2)
-			c.rep = append(c.rep, int16(min(i, 1)))
-		}
-	}
-	c.values = values
-	return c
+	rows := mapped(lengths, func(n int) any { return slices.Repeat([]any{value}, n) })
+	return listColumn[T]("lists", 1, primitive("element", parquet.Repetitions.Required, node, size), rows...)
 }
 
 // TestRowsOfManyPages checks that a row that spans too many pages is rejected before memory runs

@@ -4,7 +4,9 @@ import (
 	"flag"
 	"fmt"
 	"io"
+	"maps"
 	"math/rand/v2"
+	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,7 +14,6 @@ import (
 	"time"
 
 	"github.com/apache/arrow/go/v15/parquet"
-	"github.com/apache/arrow/go/v15/parquet/compress"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
@@ -45,18 +46,11 @@ func makeGoodFiles(t *testing.T) map[string][]byte {
 	for name, o := range parquetVariants {
 		files["types, "+name] = typedFile(t, o...)
 	}
-	for name, c := range map[string]compress.Compression{
-		"snappy": compress.Codecs.Snappy, "gzip": compress.Codecs.Gzip, "brotli": compress.Codecs.Brotli, "zstd": compress.Codecs.Zstd,
-	} {
+	for name, c := range codecs {
 		files["types, "+name] = typedFile(t, parquet.WithCompression(c))
 		files["types, "+name+", version 2"] = typedFile(t, parquet.WithCompression(c), parquet.WithDataPageVersion(parquet.DataPageV2))
 	}
-	var rows strings.Builder
-	rows.WriteString("id,puzzle,solution\n")
-	for i := range 200 {
-		fmt.Fprintf(&rows, "%d,%s,%s\n", i, puzzle(i), solution(i))
-	}
-	in := store(t, "in.csv", rows.String())
+	in := store(t, "in.csv", manyRows(200))
 	for _, c := range []string{"none", "snappy", "zstd"} {
 		files["gridmill's, "+c] = mustConvert(t, []string{in}, keepAll, "out.parquet", WriteOptions{Compression: c}, 100)
 	}
@@ -83,55 +77,56 @@ func readDamaged(path string) (rows int64, err error) {
 			}
 		}
 		rows += int64(b.Len())
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			return err
-		}
-		return w.Write(b, encoded)
+		return writeBatch(w, b, &encoded)
 	})
 	return rows, err
 }
 
-// TestDamagedParquet checks that a damaged file yields as many rows as its footer declares, or an
-// error that names the file. Reading must not take much time or memory. Changed values may remain
-// undetected.
+// checkDamaged checks that a file that may be damaged yields as many rows as its footer declares, or
+// an error that names the file. Reading must not take much time, or allocate more than most bytes.
+// Changed values may remain undetected.
+func checkDamaged(t *testing.T, what, path string, most uint64) error {
+	t.Helper()
+	watch := time.AfterFunc(readLimit, func() { panic(what + " is still being read") })
+	defer watch.Stop()
+	var rows int64
+	var err error
+	if grown := allocated(func() { rows, err = readDamaged(path) }); grown > most {
+		t.Errorf("%s: %d MB allocated; %d rows, error %v", what, grown>>20, rows, err)
+	}
+	if err != nil {
+		if !strings.Contains(err.Error(), filepath.Base(path)) && !isRefusal(err) {
+			t.Errorf("%s: the error does not name the file: %v", what, err)
+		}
+		return err
+	}
+	data, err := os.ReadFile(path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if want := openBytes(t, data).NumRows(); rows != want {
+		t.Errorf("%s: %d rows, but the footer claims %d", what, rows, want)
+	}
+	return nil
+}
+
+// TestDamagedParquet checks undamaged files of all kinds, and damaged copies of them.
 func TestDamagedParquet(t *testing.T) {
-	mutations, good := testkit.Rounds(*mutations), goodFiles(t)
-	var names []string
-	for name, data := range good {
-		names = append(names, name)
-		if _, err := readDamaged(store(t, "in.parquet", string(data))); err != nil {
+	good, dir, refused := goodFiles(t), t.TempDir(), 0
+	names := slices.Sorted(maps.Keys(good))
+	for _, name := range names {
+		if err := checkDamaged(t, name, store(t, "in.parquet", string(good[name])), allocationLimit); err != nil {
 			t.Fatalf("%s, not damaged: %v", name, err)
 		}
 	}
-	dir := t.TempDir()
-	slices.Sort(names)
-	refused, most := 0, uint64(0)
-	for i := range mutations {
+	for i := range testkit.Rounds(*mutations) {
 		name := names[i%len(names)]
-		r := rand.New(rand.NewPCG(uint64(i), 7))
-		bad := testkit.Damage(r, good[name])
-		path := storeIn(t, dir, "in.parquet", string(bad))
-		watch := time.AfterFunc(readLimit, func() { panic(fmt.Sprintf("%s, mutation %d: still reading", name, i)) })
-		var rows int64
-		var err error
-		grown := allocated(func() { rows, err = readDamaged(path) })
-		watch.Stop()
-		if most = max(most, grown); grown > allocationLimit {
-			t.Errorf("%s, mutation %d: %d MB allocated; %d rows, error %v", name, i, grown>>20, rows, err)
-		}
-		switch {
-		case err != nil:
+		bad := testkit.Damage(rand.New(rand.NewPCG(uint64(i), 7)), good[name])
+		if checkDamaged(t, fmt.Sprintf("%s, mutation %d", name, i), storeIn(t, dir, "in.parquet", string(bad)), allocationLimit) != nil {
 			refused++
-			if !strings.Contains(err.Error(), filepath.Base(path)) && !isRefusal(err) {
-				t.Errorf("%s, mutation %d: the error does not name the file: %v", name, i, err)
-			}
-		default:
-			if want := openBytes(t, bad).NumRows(); rows != want {
-				t.Errorf("%s, mutation %d: %d rows, but the footer claims %d", name, i, rows, want)
-			}
 		}
 	}
-	t.Logf("%d of %d damaged files were rejected; at most %d MB were allocated", refused, mutations, most>>20)
+	t.Logf("%d of %d damaged files were rejected", refused, testkit.Rounds(*mutations))
 }
 
 // isRefusal reports whether an error says that two columns have the same name. In these tests, only

@@ -152,11 +152,7 @@ func TestParquetTextIsParsedIndependently(t *testing.T) {
 // same row parsed separately.
 func checkParsedTexts(t *rapid.T, path string, b *Batch, o ReadOptions, puzzles, answers []*string) {
 	o.Column, o.AnswerColumn = "puzzle", "answer"
-	r, err := Open([]string{path}, o)
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := mustOpenWith(t, path, o)
 	row, leaves := 0, len(r.Schema().Kept)
 	for range batchesOf(t, r, b) {
 		for i := range b.Len() {

@@ -5,6 +5,7 @@ import (
 	"encoding/csv"
 	"io"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -151,24 +152,18 @@ func checkTexts(t *testing.T, text []byte) {
 // gridList returns a column of grids. Each grid is a list of 81 numbers or, if depth is 2, nine
 // lists of nine numbers.
 func gridList(name string, depth int, grids ...string) column {
-	cell := primitive("element", parquet.Repetitions.Required, parquet.Types.Int64, -1)
-	var values []int64
-	var def, rep []int16
+	var rows []any
 	for _, grid := range grids {
-		for i, c := range strings.ReplaceAll(grid, ".", "0") {
-			values = append(values, int64(c-'0'))
-			def = append(def, int16(2*depth))
-			switch {
-			case i == 0:
-				rep = append(rep, 0)
-			case i%9 == 0:
-				rep = append(rep, 1)
-			default:
-				rep = append(rep, int16(depth))
-			}
+		var cells, lines []any
+		for _, c := range strings.ReplaceAll(grid, ".", "0") {
+			cells = append(cells, c-'0')
 		}
+		for line := range slices.Chunk(cells, 9) {
+			lines = append(lines, line)
+		}
+		rows = append(rows, [][]any{cells, lines}[depth-1])
 	}
-	return column{node: listNode(name, depth, cell), values: values, def: def, rep: rep}
+	return listColumn[int64](name, depth, primitive("element", parquet.Repetitions.Required, parquet.Types.Int64, -1), rows...)
 }
 
 // TestStructsCannotBeText checks that structs pass through to Parquet, and that keeping them in any

@@ -93,11 +93,7 @@ func TestRowsAreReadDuringAPause(t *testing.T) {
 			records := sampleRecords(8)
 			head, text := f.encode(records[:3]), f.encode(records)
 			in := &pausingReader{pieces: []string{head, text[len(head) : len(head)+5], text[len(head)+5:]}}
-			r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: in, AnswersPauses: true})
-			if err != nil {
-				t.Fatal(err)
-			}
-			defer r.Close()
+			r := mustOpenWith(t, files.StdStream, ReadOptions{Stdin: in, AnswersPauses: true})
 			if got := r.Schema().HeadRows; got != 3 {
 				t.Errorf("the reading is based on %d rows, want 3", got)
 			}

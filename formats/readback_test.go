@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/solver"
 )
 
 // TestColumnsAreNamedInOrder checks that outputColumns has an entry for each Column, with the
@@ -46,15 +47,10 @@ func TestOwnColumnsAreFound(t *testing.T) {
 		for _, name := range columns {
 			s.Kept = append(s.Kept, Field{Name: name})
 		}
-		stats, err := ParseStatistics(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(StatisticNames()), rapid.ID).Draw(t, "stats"), ","))
-		if err != nil {
-			t.Fatal(err)
+		draw := func(names []string) []string {
+			return rapid.SliceOfDistinct(rapid.SampledFrom(names), rapid.ID).Draw(t, "names")
 		}
-		extras, err := ParseExtras(strings.Join(rapid.SliceOfDistinct(rapid.SampledFrom(ExtraNames()), rapid.ID).Draw(t, "extras"), ","))
-		if err != nil {
-			t.Fatal(err)
-		}
-		stats = stats.Or(extras.Columns)
+		stats := columnsOf(t, draw(StatisticNames()), draw(ExtraNames()))
 		var want []string
 		for _, c := range ownColumns(s, &WriteOptions{Stats: stats}) {
 			columns = append(columns, s.freeName(c.name))
@@ -75,11 +71,7 @@ func TestOwnColumnsAreFound(t *testing.T) {
 // readbackRows describes each row of a result as text.
 func readbackRows(t testing.TB, file string, use ResultsUse, size int) (rows []string) {
 	t.Helper()
-	r, err := Open([]string{file}, ReadOptions{Results: use, Keep: ParseKeep("all")})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := mustOpenWith(t, file, ReadOptions{Results: use, Keep: ParseKeep("all")})
 	for b := range batchesOf(t, r, NewBatch(size)) {
 		for i := range b.Len() {
 			rows = append(rows, fmt.Sprintf("%s %+v %d %s %q %v", string(b.grid(ofPuzzle, i)), b.Results[i],
@@ -126,9 +118,11 @@ func TestResultsAreReadBack(t *testing.T) {
 }
 
 // FuzzReadback checks that arbitrary values at the end of a result row do not cause an error.
-// Either numbers are read correctly, or the row is marked as damaged.
+// Either numbers are read correctly, or the row is marked as damaged. Rows that cannot be split into
+// fields have no result.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
+	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51,one field more", false)
 	f.Add(",invalid,0,0,0,0,0,0,,\"bad_character position=3 character=U+002C\",,,0,,,,,,0,0", false)
 	f.Add(",uniqe,x,-1,,99999999999,0,0,wrong,clue_repeats digit=5 house=row3,minlex,0123456789abcdeg,-1,harder,0.1250,3,3.25,none,-1,", true)
 	f.Fuzz(func(t *testing.T, text string, take bool) {
@@ -149,6 +143,9 @@ func FuzzReadback(f *testing.F) {
 				t.Fatal(err)
 			}
 			for i := range b.Len() {
+				if malformed := b.Reasons[i].Malformed(); malformed != b.Unsplit(i) || malformed && b.Results[i] != (solver.Result{}) {
+					t.Fatalf("malformed: %t, damaged: %v, result %v", malformed, b.Readback[i].Damaged, b.Results[i])
+				}
 				for c := range r.Schema().ResultColumns.All() {
 					said := b.ReadbackText(i, c)
 					if b.Readback[i].Damaged == (ColumnSet{}) && outputColumns[c].readback != nil && strings.TrimLeft(said, "0") != strings.TrimLeft(fmt.Sprint(*outputColumns[c].readback(b, i)), "0") {

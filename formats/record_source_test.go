@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"fmt"
 	"strings"
 	"testing"
 
@@ -56,14 +55,10 @@ func FuzzRecords(f *testing.F) {
 // TestSkippedPuzzleArrays checks that the error for an archive without puzzles names an array that
 // was skipped.
 func TestSkippedPuzzleArrays(t *testing.T) {
-	array := func(order, values string) string {
-		header := fmt.Sprintf("{'descr': '|u1', 'fortran_order': %s, 'shape': (1, 81), }", order)
-		return "\x93NUMPY\x01\x00\x76\x00" + header + strings.Repeat(" ", 117-len(header)) + "\n" + values
-	}
 	digits := func(grid string) string {
 		return strings.Map(func(c rune) rune { return max(c-'0', 0) }, grid)
 	}
-	file := store(t, "in.npz", testkit.Zip("x.npy", array("True", digits(puzzle(0))), "y.npy", array("False", digits(solution(0)))))
+	file := store(t, "in.npz", testkit.Zip("x.npy", testkit.NPY("'|u1'", "True", "1, 81", digits(puzzle(0))), "y.npy", testkit.NPY("'|u1'", "False", "1, 81", digits(solution(0)))))
 	_, err := outcomes([]string{file}, ReadOptions{}, 10)
 	wantError(t, err, "in.npz: the array x.npy was skipped: it is stored in column-major order", "the grids (in y) have no blanks")
 }

@@ -14,13 +14,9 @@ import (
 )
 
 // unparsed reads up to a hundred rows of text without parsing them.
-func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
+func unparsed(t openTB, text string, format Format, keep string) *Batch {
 	t.Helper()
-	r, err := Open([]string{files.StdStream}, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
-	if err != nil {
-		t.Fatal(err)
-	}
-	defer r.Close()
+	r := mustOpenWith(t, files.StdStream, ReadOptions{Stdin: strings.NewReader(text), Format: format, Keep: ParseKeep(keep)})
 	b := NewBatch(100)
 	if err := r.Read(b); err != nil {
 		t.Fatal(err)
@@ -28,53 +24,18 @@ func unparsed(t rapid.TB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// parseAlone parses only row i of a batch of text.
-func parseAlone(b *Batch, i int) {
-	switch s := b.segments[0].source.(type) {
-	case *lineSource:
-		s.parseLine(b, i)
-	case *csvSource:
-		if reason := s.parseRow(b, i); reason.Kind != gridtext.NoReason {
-			b.reject(i, reason)
-		}
-		b.Readback = b.Readback[:0]
-		b.readResults(&segment{to: b.Len()}, s.readback, len(s.info.Kept), s.options.Results)
-	}
-}
-
-// checkAlone calls parseAlone for each row of a parsed batch. Puzzles and reasons must stay the
-// same.
+// checkAlone parses each line of a parsed batch again with the parser of lines that are not simple.
+// Puzzles and reasons must stay the same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
 	for i := range b.Len() {
 		b.Puzzles[i], b.Reasons[i] = solver.Grid{'x'}, Reason{Kind: gridtext.Empty}
-		parseAlone(b, i)
+		b.segments[0].source.(*lineSource).parseLine(b, i)
 		if b.Puzzles[i] != puzzles[i] || b.Reasons[i] != reasons[i] {
 			t.Fatalf("%q gives\n%v %v, separately\n%v %v", b.block.Row(i), &puzzles[i], reasons[i], &b.Puzzles[i], b.Reasons[i])
 		}
 	}
-}
-
-// TestLinesAreParsedIndependently checks that parsing many lines at once gives the same result as
-// parsing each line separately, even if lines are invalid or have text after a puzzle.
-func TestLinesAreParsedIndependently(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		odd := rapid.SampledFrom([]int{0, 5, 50}).Draw(t, "percentage of odd rows")
-		var text strings.Builder
-		for n := range rapid.IntRange(1, 90).Draw(t, "lines") {
-			line := puzzle(n) + rapid.SampledFrom([]string{"", "", "5", "- x", " x", "\r", "é", strings.Repeat("z", 99)}).Draw(t, "tail")
-			if rapid.IntRange(1, 100).Draw(t, "odd") <= odd {
-				line = rapid.SampledFrom([]string{" " + line, line[1:], "x" + line[1:], line[:80] + "é", line[:80] + ",", nested(puzzle(n)), "7"}).Draw(t, "line")
-			}
-			text.WriteString(line + "\n")
-		}
-		b := unparsed(t, puzzle(0)+"\n"+strings.TrimSuffix(text.String(), "\n"), Text, "")
-		if err := b.Parse(); err != nil {
-			t.Fatal(err)
-		}
-		checkAlone(t, b)
-	})
 }
 
 // isSimple returns a function that reports whether the fast parser of a source accepts row i.
@@ -116,18 +77,24 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// TestSimpleLines checks which lines count as simple. A simple line can have text after its puzzle.
+// TestSimpleLines checks which lines count as simple, and that the fast parser agrees with the parser
+// of other lines. A simple line can have text after its puzzle.
 func TestSimpleLines(t *testing.T) {
 	puzzle := puzzle(1)
 	for line, want := range map[string]bool{
 		puzzle: true, puzzle + " \"tail": true, puzzle + "\x00": true, puzzle + "\x1b": true, puzzle + ",7": true, puzzle + "é": true,
 		puzzle + "1": false, puzzle + "A": false, puzzle + "?": false, puzzle + ". x": false, puzzle + puzzle: false, puzzle[1:]: false,
+		puzzle + "- x": false, puzzle + " x": true, puzzle + "\r": true, puzzle[:80] + "é": false, "x" + puzzle[1:]: true, puzzle[:80] + ",": false, nested(puzzle): false, "7": false,
 		" " + puzzle: false, `"` + puzzle + `"`: false, puzzle + " " + puzzle: false, puzzle + strings.Repeat("z", scan.MaxRow): false,
 	} {
 		b := unparsed(t, strings.Repeat(puzzle+"\n", 9)+line, Text, "")
 		if got := isSimple(b)(9); got != want {
 			t.Errorf("%.199q is simple: %t, want %t", line, got, want)
 		}
+		if err := b.Parse(); err != nil {
+			t.Fatal(err)
+		}
+		checkAlone(t, b)
 	}
 }
 

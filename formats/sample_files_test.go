@@ -14,11 +14,11 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 	"github.com/apache/arrow/go/v15/parquet"
 
 	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -120,8 +120,8 @@ func sampleFormats() []sampleFormat {
 			raws: []string{`{}`, `{"id": 8}`, `{"id": 9, "puzzle": 5, "solution": null, "note": ""}`}},
 		{name: "json_in_object", from: "json", file: "in.json", encode: arrayOf(`{"version": 1, "data": [`, `]}`), fixed: columns, anyLength: true, counted: true, answers: true,
 			raws: []string{`{}`, `{"id": 8}`}},
-		{name: "npy", from: "npy", file: "in.npy", encode: npyOf("|u1", "%d, 81", 1), counted: true},
-		{name: "npy_9x9", from: "npy", file: "in.npy", encode: npyOf("<i8", "%d, 9, 9", 8), counted: true},
+		{name: "npy", from: "npy", file: "in.npy", encode: npyOf("'|u1'", "%d, 81", 1), counted: true},
+		{name: "npy_9x9", from: "npy", file: "in.npy", encode: npyOf("'<i8'", "%d, 9, 9", 8), counted: true},
 		{name: "arrow_file", from: "arrow", file: "in.arrow", encode: arrowTexts(true), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_stream", from: "arrow", file: "in.arrow", encode: arrowTexts(false), fixed: columns, anyLength: true, counted: true, answers: true},
 		{name: "arrow_lists", from: "arrow", file: "in.arrow", encode: arrowLists, fixed: columns, anyLength: true, counted: true, answers: true},
@@ -238,9 +238,7 @@ func npyOf(descr, shape string, size int) func([]record) string {
 				cells = append(cells, binary.LittleEndian.AppendUint64(nil, uint64(n))[:size]...)
 			}
 		}
-		header := fmt.Sprintf("{'descr': '%s', 'fortran_order': False, 'shape': (%s), }", descr, fmt.Sprintf(shape, len(records)))
-		header += strings.Repeat(" ", 117-len(header)) + "\n"
-		return "\x93NUMPY\x01\x00\x76\x00" + header + string(cells)
+		return testkit.NPY(descr, "False", fmt.Sprintf(shape, len(records)), string(cells))
 	}
 }
 
@@ -267,32 +265,17 @@ func arrowOfRows(isFile bool, puzzle, solution arrow.DataType, records []record,
 		{Name: "id", Type: arrow.PrimitiveTypes.Int64}, {Name: "puzzle", Type: puzzle, Nullable: true},
 		{Name: "solution", Type: solution, Nullable: true}, {Name: "note", Type: arrow.BinaryTypes.String},
 	}, nil)
-	var out bytes.Buffer
-	var w interface {
-		Write(arrow.Record) error
-		Close() error
-	} = ipc.NewWriter(&out, ipc.WithSchema(names))
-	if isFile {
-		out.Reset()
-		fileWriter, err := ipc.NewFileWriter(&seekable{Buffer: &out}, ipc.WithSchema(names))
-		mustNot(err)
-		w = fileWriter
-	}
-	for start := 0; start < len(records); start += recordsPerGroup {
-		group := records[start:min(start+recordsPerGroup, len(records))]
+	var batches []arrow.Record
+	for group := range slices.Chunk(records, recordsPerGroup) {
 		rows := "[" + strings.ReplaceAll(strings.TrimSpace(eachLine(object)(group)), "\n", ",") + "]"
 		batch, _, err := array.RecordFromJSON(memory.DefaultAllocator, names, strings.NewReader(rows))
-		mustNot(err)
-		mustNot(w.Write(batch))
+		if err != nil {
+			panic(err)
+		}
+		batches = append(batches, batch)
 	}
-	mustNot(w.Close())
-	return out.String()
+	return string(testkit.Arrow(isFile, batches))
 }
-
-// seekable is a buffer that reports its position, as the Arrow library requires.
-type seekable struct{ *bytes.Buffer }
-
-func (s *seekable) Seek(int64, int) (int64, error) { return int64(s.Len()), nil }
 
 // parquetTexts returns an encoder of Parquet files with grids as strings. Row groups have
 // recordsPerGroup rows.
@@ -310,12 +293,6 @@ func parquetTexts(dictionary bool) func([]record) string {
 			groups = append(groups, []column{id, texts("puzzle", puzzles...), texts("solution", solutions...), texts("note", notes...)})
 		}
 		return string(parquetOf(&testing.T{}, groups, parquet.WithDictionaryDefault(dictionary)))
-	}
-}
-
-func mustNot(err error) {
-	if err != nil {
-		panic(err)
 	}
 }
 
@@ -345,10 +322,7 @@ func readSample(files []string, o ReadOptions, size int) (rows []sampleRow, line
 			_, line := b.Origin(i)
 			rows, lines = append(rows, rowOf(r.Schema(), b, i)), append(lines, line)
 		}
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			return err
-		}
-		return w.Write(b, encoded)
+		return writeBatch(w, b, &encoded)
 	})
 	if err == nil && w != nil {
 		err = w.Close()

@@ -15,61 +15,36 @@ import (
 	"pgregory.net/rapid"
 
 	"github.com/gridmill/gridmill/formats/internal/compress"
-
-	"github.com/gridmill/gridmill/formats/internal/scan"
+	"github.com/gridmill/gridmill/solver"
 )
 
-// describeRow returns the number, file, line, grids and kept values of a parsed row as text.
-func describeRow(b *Batch, i int) string {
-	file, line := b.Origin(i)
-	text := fmt.Sprintf("%d %s:%d %s %q", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)), b.Reasons[i])
-	if len(b.Answers) > 0 {
-		text += fmt.Sprintf(" %d", b.Answers[i])
-		if b.Answers[i] == unjudged {
-			text += " " + b.answerGrids[i].String()
-		}
-	}
-	switch s := b.segmentOf(i).source.(type) {
-	case *csvSource:
-		for _, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
-			if field == scan.Absent {
-				text += " absent"
-			} else {
-				text += fmt.Sprintf(" %q", b.block.Text(field))
-			}
-		}
-	case *recordSource:
-		for k, field := range b.block.FieldsOf(i)[:len(s.info.Kept)] {
-			text += fmt.Sprintf(" %d", b.block.Kinds[i*b.block.FieldsPerRow+k])
-			if field != scan.Absent {
-				text += fmt.Sprintf(" %q", b.block.Text(field))
-			}
-		}
-	case *parquetSource:
-		for l := range len(s.info.Kept) {
-			text += fmt.Sprintf(" %q", b.leaves[l].AppendText(nil, i))
-		}
-	}
-	return text
-}
-
-// readRows reads all rows of r. Each batch after the first must start at a multiple of size.
+// readRows reads all rows of r: the number, file, line, grids and kept values of each row, as text.
+// Each batch after the first must start at a multiple of size.
 func readRows(r Reader, size int) (rows []string, err error) {
-	b := NewBatch(size)
-	for {
-		if err := r.Read(b); err == io.EOF {
+	format, err := newJSONRows(r.Schema(), new(WriteOptions), false)
+	if err != nil {
+		return nil, err
+	}
+	for b := NewBatch(size); ; {
+		if err = r.Read(b); err == io.EOF {
 			return rows, nil
-		} else if err != nil {
-			return rows, err
+		} else if err == nil {
+			err = b.Parse()
 		}
-		if err := b.Parse(); err != nil {
-			return rows, err
+		if n := len(rows); err == nil && n > 0 && b.First%int64(size) != 0 {
+			err = fmt.Errorf("a batch of %d starts at row %d, in the middle", size, b.First)
 		}
-		if n := len(rows); n > 0 && b.First%int64(size) != 0 {
-			return rows, fmt.Errorf("a batch of %d starts at row %d, in the middle", size, b.First)
+		if err != nil {
+			return rows, err
 		}
 		for i := range b.Len() {
-			rows = append(rows, describeRow(b, i))
+			file, line := b.Origin(i)
+			text := fmt.Sprintf("%d %s:%d %s", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)))
+			if len(b.Answers) > 0 && b.Answers[i] == unjudged {
+				text, b.Answers[i] = text+" "+b.answerGrids[i].String(), Match // as if it were judged
+			}
+			b.Results[i] = solver.Result{} // not solved
+			rows = append(rows, string(format.append([]byte(text+" "), b, i, i+1)))
 		}
 	}
 }
@@ -188,70 +163,76 @@ func genTable(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// TestPartsOfCSV checks that parts of CSV yield the same rows as the whole file.
-func TestPartsOfCSV(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		var files []string
-		dir := t.TempDir()
-		for i := range rapid.IntRange(1, 4).Draw(r, "files") {
-			delimiter := rapid.SampledFrom([]byte(",;\t")).Draw(r, "delimiter")
-			text := ""
-			if i == 0 || rapid.IntRange(0, 3).Draw(r, "empty") > 0 {
-				text = genTable(r, delimiter)
+// TestPartsOfTexts checks that parts of files yield the same rows as whole files, even if rows are
+// invalid, quotes are missing or misplaced, files are empty, or a grid starts anywhere.
+func TestPartsOfTexts(t *testing.T) {
+	named := ReadOptions{Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"}
+	table := named
+	table.Format = CSV
+	for name, test := range map[string]struct {
+		o    ReadOptions
+		draw func(r *rapid.T, i int) string
+	}{
+		"table.csv": {table, func(r *rapid.T, i int) string {
+			if i > 0 && rapid.IntRange(0, 3).Draw(r, "empty") == 0 {
+				return ""
 			}
-			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.csv", i), text, genCompression(r)))
-		}
-		checkParts(r, files, ReadOptions{Format: CSV, Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"})
-	})
+			return genTable(r, rapid.SampledFrom([]byte(",;\t")).Draw(r, "delimiter"))
+		}},
+		"any.csv": {ReadOptions{Keep: ParseKeep("all"), Header: HasHeader}, func(r *rapid.T, _ int) string {
+			return "puzzle,x\n" + rapid.StringMatching(`([a1,"\r\n#]|"\n|","|""){0,60}`).Draw(r, "text")
+		}},
+		"records.jsonl": {named, func(r *rapid.T, _ int) string { return strings.Join(genRecords(r, `{"id": oops}`), "\n") }},
+		"records.json": {named, func(r *rapid.T, _ int) string {
+			start := rapid.SampledFrom([]string{"[", "\ufeff [", `{"v": [1], "data": [`}).Draw(r, "start")
+			between := rapid.SampledFrom([]string{",", " ,\n", ",\n" + strings.Repeat(" ", 5000)}).Draw(r, "between")
+			return start + strings.Join(genRecords(r, ""), between) + "]" + strings.Repeat("}", strings.Count(start, "{")) + "\n"
+		}},
+		"text.txt": {ReadOptions{Format: Text}, func(r *rapid.T, _ int) string {
+			lines := rapid.SliceOfN(rapid.SampledFrom([]string{
+				puzzle(0), puzzle(1) + " 17 x", puzzle(2), "3", "12", "# comment", "", "\ufeff", "x", "#" + strings.Repeat(" long", readSize/4),
+			}), 0, 12).Draw(r, "lines")
+			return rapid.SampledFrom([]string{"", "\ufeff", "\r\n", "7\n", "#\n8\n"}).Draw(r, "start") +
+				strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(r, "line end")) +
+				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
+		}},
+		"grids.txt": {ReadOptions{Format: Grids}, func(r *rapid.T, _ int) (text string) {
+			for range rapid.IntRange(0, 6).Draw(r, "grids") {
+				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")
+				text += linesOf(puzzle(rapid.IntRange(0, 9).Draw(r, "grid")))[:rapid.SampledFrom([]int{90, 90, 90, 50}).Draw(r, "end")]
+				text += rapid.SampledFrom([]string{"\n", "\r\n", "next\n"}).Draw(r, "after")
+			}
+			return text
+		}},
+	} {
+		dir := t.TempDir()
+		t.Run(name, rapid.MakeCheck(func(r *rapid.T) {
+			var files []string
+			for i := range rapid.IntRange(1, 4).Draw(r, "files") {
+				files = append(files, storePacked(t, dir, fmt.Sprint(i, name), test.draw(r, i), genCompression(r)))
+			}
+			checkParts(r, files, test.o)
+		}))
+	}
 }
 
-// TestPartsOfRecords checks that parts of JSON and Arrow files yield the same rows as the whole
-// file, for several layouts.
-func TestPartsOfRecords(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		dir := t.TempDir()
-		var files []string
-		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
-			format := rapid.SampledFrom([]string{"jsonl", "json", "arrow"}).Draw(r, "format")
-			name := fmt.Sprintf("%d.%s", i, format)
-			if format == "arrow" {
-				in := storeIn(t, dir, "in.csv", "id,puzzle,solution,note\n"+genRows(r, "", "\n", func(i int, fields ...string) string { return fmt.Sprint(i, ",", strings.Join(fields, ",")) })+"\n")
-				made := mustConvert(r, []string{in}, ReadOptions{Keep: ParseKeep("all"), Column: "puzzle", AnswerColumn: "none"}, "out.arrow", WriteOptions{}, SectionRows)
-				files = append(files, storeIn(t, dir, name, string(made)))
-				continue
-			}
-			record := func(i int, fields ...string) string {
-				id := rapid.SampledFrom([]string{fmt.Sprint(i), "null", `"x"`}).Draw(r, "id")
-				return fmt.Sprintf(`{"id": %s, "puzzle": "%s", "solution": "%s", "note": "%s"}`, id, fields[0], fields[1], fields[2])
-			}
-			var text string
-			if format == "jsonl" {
-				text = genRows(r, `{"id": oops}`, "\n", record)
-			} else {
-				between := rapid.SampledFrom([]string{",", " ,\n", ",\n" + strings.Repeat(" ", 5000)}).Draw(r, "between")
-				start := rapid.SampledFrom([]string{"[", "\ufeff [", `{"v": [1], "data": [`}).Draw(r, "start")
-				text = start + genRows(r, "", between, record) + map[bool]string{true: "]}", false: "]"}[strings.Contains(start, "data")] + "\n"
-			}
-			files = append(files, storePacked(t, dir, name, text, genCompression(r)))
-		}
-		checkParts(r, files, ReadOptions{Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"})
-	})
-}
-
-// genRows draws rows and joins them with sep. row formats a row from a number, a puzzle, an answer
-// and a note. Rows after the first can be invalid or, if bad is not empty, equal to bad.
-func genRows(t *rapid.T, bad, sep string, row func(i int, fields ...string) string) string {
-	rows := []string{row(0, puzzle(0), solution(0), "first")}
-	for i := range rapid.IntRange(0, 12).Draw(t, "rows") {
-		if bad != "" && rapid.IntRange(0, 5).Draw(t, "kind") == 0 {
-			rows = append(rows, bad)
+// genRecords draws JSON objects. Objects after the first can have no puzzle or, if bad is not empty,
+// equal bad.
+func genRecords(t *rapid.T, bad string) (records []string) {
+	for i := range rapid.IntRange(1, 13).Draw(t, "rows") {
+		n := rapid.IntRange(0, 8).Draw(t, "grid")
+		grids := []string{puzzle(n), solution(n), "short"}
+		if i == 0 {
+			grids = grids[:1]
+		} else if bad != "" && rapid.IntRange(0, 5).Draw(t, "kind") == 0 {
+			records = append(records, bad)
 			continue
 		}
-		n := rapid.IntRange(0, 8).Draw(t, "grid")
-		note := rapid.SampledFrom([]string{"", "plain", "\\u00e9 and more", strings.Repeat("long", readSize/8)}).Draw(t, "note")
-		rows = append(rows, row(i+1, rapid.SampledFrom([]string{puzzle(n), solution(n), "short"}).Draw(t, "puzzle"), solution(n), note))
+		records = append(records, fmt.Sprintf(`{"id": %s, "puzzle": "%s", "solution": "%s", "note": "%s"}`,
+			rapid.SampledFrom([]string{fmt.Sprint(i), "null", `"x"`}).Draw(t, "id"), rapid.SampledFrom(grids).Draw(t, "puzzle"), solution(n),
+			rapid.SampledFrom([]string{"", "plain", "\\u00e9 and more", strings.Repeat("long", readSize/8)}).Draw(t, "note")))
 	}
-	return strings.Join(rows, sep)
+	return records
 }
 
 func genCompression(t *rapid.T) compress.Kind {
@@ -263,44 +244,6 @@ func storePacked(t *testing.T, dir, name, text string, c compress.Kind) string {
 		return storeIn(t, dir, name, text)
 	}
 	return storeIn(t, dir, name+extensions[c], compressText(t, c, text))
-}
-
-// TestPartsOfText checks that parts of text files yield the same rows as the whole file, even if
-// the files contain comments and lines without puzzles.
-func TestPartsOfText(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		var files []string
-		dir := t.TempDir()
-		for i := range rapid.IntRange(1, 4).Draw(r, "files") {
-			lines := rapid.SliceOfN(rapid.SampledFrom([]string{
-				puzzle(0), puzzle(1) + " 17 x", puzzle(2), "3", "12", "# comment", "", "\ufeff", "x", "#" + strings.Repeat(" long", readSize/4),
-			}), 0, 12).Draw(r, "lines")
-			text := rapid.SampledFrom([]string{"", "\ufeff", "\r\n", "7\n", "#\n8\n"}).Draw(r, "start") +
-				strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(r, "line end")) +
-				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
-			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
-		}
-		checkParts(r, files, ReadOptions{Format: Text})
-	})
-}
-
-// TestPartsOfGrids checks that a part can start at any nine-line grid.
-func TestPartsOfGrids(t *testing.T) {
-	rapid.Check(t, func(r *rapid.T) {
-		var files []string
-		dir := t.TempDir()
-		for i := range rapid.IntRange(1, 3).Draw(r, "files") {
-			text := ""
-			for range rapid.IntRange(0, 6).Draw(r, "grids") {
-				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")
-				lines := strings.SplitAfter(linesOf(puzzle(rapid.IntRange(0, 9).Draw(r, "grid"))), "\n")[:9]
-				cut := rapid.SampledFrom([]int{9, 9, 9, 5}).Draw(r, "lines")
-				text += strings.Join(lines[:cut], "") + rapid.SampledFrom([]string{"\n", "\r\n", "next\n"}).Draw(r, "after")
-			}
-			files = append(files, storePacked(t, dir, fmt.Sprintf("%d.txt", i), text, genCompression(r)))
-		}
-		checkParts(r, files, ReadOptions{Format: Grids})
-	})
 }
 
 // linesOf returns a grid as nine lines of nine cells.
@@ -341,30 +284,22 @@ func TestPartsOfParquet(t *testing.T) {
 func listsAndNulls(t *testing.T, r *rapid.T, o ...parquet.WriterProperty) []byte {
 	var groups [][]column
 	for range rapid.IntRange(1, 3).Draw(r, "groups") {
-		lists := column{node: listNode("lists", 1, schema.NewInt32Node("element", parquet.Repetitions.Optional, -1))}
-		ids := column{node: stringNode("id", parquet.Repetitions.Optional)}
-		var list []int32
-		var id []parquet.ByteArray
+		var lists []any
+		var nulls []bool
+		var ids []parquet.ByteArray
 		var grids []string
 		for i := range rapid.SampledFrom([]int{0, 1, 40, 100}).Draw(r, "rows") {
 			grids = append(grids, puzzle(i%9))
-			ids.def = append(ids.def, int16(i%3&1))
-			if i%3 == 1 {
-				id = append(id, []byte(fmt.Sprint(i)))
+			if nulls = append(nulls, i%3 != 1); i%3 == 1 {
+				ids = append(ids, []byte(fmt.Sprint(i)))
 			}
-			lists.def, lists.rep = append(lists.def, int16(min(i%5, 2))), append(lists.rep, 0)
-			if i%5 <= 2 {
-				continue
-			}
-			lists.def[len(lists.def)-1] = 3
-			list = append(list, int32(i))
-			for k := range i * 7 % 13 {
-				list = append(list, int32(k))
-				lists.def, lists.rep = append(lists.def, 3), append(lists.rep, 1)
-			}
+			list := []any{nil, []any{}, []any{nil}, slices.Repeat([]any{i}, i*7%13+1), slices.Repeat([]any{i}, i*5%7+1)}[i%5]
+			lists = append(lists, list)
 		}
-		lists.values, ids.values = list, id
-		groups = append(groups, []column{lists, ids, texts("puzzle", grids...)})
+		groups = append(groups, []column{
+			listColumn[int32]("lists", 1, schema.NewInt32Node("element", parquet.Repetitions.Optional, -1), lists...),
+			nullable(column{node: stringNode("id", parquet.Repetitions.Optional), values: ids}, nulls), texts("puzzle", grids...),
+		})
 	}
 	return parquetOf(t, groups, o...)
 }

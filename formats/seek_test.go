@@ -17,16 +17,6 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestPartsOfAnyCSV checks that the parts of a CSV file yield the same rows as the whole file, even
-// if quotes are missing or misplaced.
-func TestPartsOfAnyCSV(t *testing.T) {
-	dir, o := t.TempDir(), ReadOptions{Keep: ParseKeep("all"), Header: HasHeader}
-	rapid.Check(t, func(r *rapid.T) {
-		text := "puzzle,x\n" + rapid.StringMatching(`([a1,"\r\n#]|"\n|","|""){0,60}`).Draw(r, "text")
-		checkParts(r, []string{storePacked(t, dir, "in.csv", text, genCompression(r))}, o)
-	})
-}
-
 // TestPartsBetweenLongRows checks that a part can start after a row that is too long, quoted or
 // not, in plain and compressed files.
 func TestPartsBetweenLongRows(t *testing.T) {
@@ -65,9 +55,15 @@ func TestPartsBetweenLongRows(t *testing.T) {
 	}
 }
 
-func mustOpen(t *testing.T, file string) Reader { return mustOpenWith(t, file, keepAll) }
+// openTB is implemented by *testing.T, *testing.B and *rapid.T.
+type openTB interface {
+	rapid.TB
+	Cleanup(func())
+}
 
-func mustOpenWith(t *testing.T, file string, o ReadOptions) Reader {
+func mustOpen(t openTB, file string) Reader { return mustOpenWith(t, file, keepAll) }
+
+func mustOpenWith(t openTB, file string, o ReadOptions) Reader {
 	t.Helper()
 	r, err := Open([]string{file}, o)
 	if err != nil {
@@ -126,6 +122,7 @@ func TestImpossiblePositions(t *testing.T) {
 	gz, plain := store(t, "in.csv.gz", compressText(t, compress.Gzip, text)), store(t, "in.csv", text)
 	columnar := store(t, "in.parquet", string(parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})))
 	arrow := store(t, "in.arrow", string(mustConvert(t, []string{plain}, keepAll, "out.arrow", WriteOptions{}, 10)))
+	array := store(t, "in.npy", npyOf("'|u1'", "%d, 81", 1)(sampleRecords(2)))
 	archive := store(t, "in.zip", testkit.Zip("in.csv", text))
 	tests := []struct {
 		file string
@@ -140,6 +137,7 @@ func TestImpossiblePositions(t *testing.T) {
 		{gz, Position{0, 1000, 2}, "in.csv.gz: byte 1000 is beyond the end of the text, which has 177 bytes"},
 		{columnar, Position{0, 3, 4}, "in.parquet: row 4 is beyond the last row (2)"},
 		{arrow, Position{0, 3, 4}, "in.arrow: row 4 is beyond the last row (2)"},
+		{array, Position{0, 3, 4}, "in.npy: row 4 is beyond the last row (2)"},
 		{archive, Position{0, 1 << 50, 99}, "in.zip: there is no row at the recorded position"},
 		{plain, Position{0, -1, 1}, "cannot be the start of row"},
 		{plain, Position{0, 0, 0}, "cannot be the start of row"},
@@ -169,10 +167,7 @@ func TestImpossiblePositions(t *testing.T) {
 func TestSeekInStandardInput(t *testing.T) {
 	text := "2\n" + puzzle(0) + "\n" + puzzle(1) + "\n" + puzzle(2) + "\n"
 	open := func() Reader {
-		r, err := Open([]string{"-"}, ReadOptions{Stdin: strings.NewReader(text)})
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustOpenWith(t, "-", ReadOptions{Stdin: strings.NewReader(text)})
 		return r
 	}
 	r := open()

@@ -24,10 +24,7 @@ func TestBatchesParsedTogether(t *testing.T) {
 		for i := range want {
 			want[i].Out = "" // rowOf does not set Out
 		}
-		r, err := Open([]string{file}, o)
-		if err != nil {
-			t.Fatal(err)
-		}
+		r := mustOpenWith(t, file, o)
 		var rows [records/batchRows + 1][]sampleRow
 		var workers sync.WaitGroup
 		for i := 0; ; i++ {

@@ -20,17 +20,13 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, decisions
 	if err != nil {
 		t.Fatal(err)
 	}
-	all, err := ParseStatistics("all")
-	if err != nil {
-		t.Fatal(err)
-	}
 	var out bytes.Buffer
 	var w Writer
 	var encoded Encoded
 	err = eachBatch([]string{file}, ReadOptions{Keep: Keep{all: true}, Training: &ColumnSet{}}, 300, func(r Reader, b *Batch) (err error) {
 		if w == nil {
 			read = r.Schema().ReadStored(false)
-			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: all.Or(extras.Columns)}); err != nil {
+			if w, err = Create(&out, "rows.parquet", r.Schema(), WriteOptions{Stats: allColumns(t)}); err != nil {
 				return err
 			}
 		}
@@ -38,10 +34,7 @@ func stored(t *testing.T, file string) (path string, read ReadOptions, decisions
 		for i := range b.Results {
 			decisions = append(decisions, byte(b.Results[i].Verdict))
 		}
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			return err
-		}
-		return w.Write(b, encoded)
+		return writeBatch(w, b, &encoded)
 	})
 	if err = errors.Join(err, w.Close()); err != nil {
 		t.Fatal(err)
@@ -62,10 +55,7 @@ func written(t *testing.T, r Reader, size int) []string {
 	}
 	var encoded Encoded
 	for b := range batchesOf(t, r, NewBatch(size)) {
-		if encoded, err = w.Encode(b, encoded); err != nil {
-			t.Fatal(err)
-		}
-		if err := w.Write(b, encoded); err != nil {
+		if err := writeBatch(w, b, &encoded); err != nil {
 			t.Fatal(err)
 		}
 	}

@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"bytes"
-	"errors"
 	"fmt"
 	"slices"
 	"strings"
@@ -10,7 +8,6 @@ import (
 
 	"github.com/apache/arrow/go/v15/arrow"
 	"github.com/apache/arrow/go/v15/arrow/array"
-	"github.com/apache/arrow/go/v15/arrow/ipc"
 	"github.com/apache/arrow/go/v15/arrow/memory"
 
 	"github.com/gridmill/gridmill/formats/internal/testkit"
@@ -51,17 +48,7 @@ func typedArrow(t *testing.T) string {
 		}
 		columns = append(columns, column)
 	}
-	return arrowStream(t, array.NewRecord(arrow.NewSchema(fields, nil), columns, 4))
-}
-
-func arrowStream(t *testing.T, batch arrow.Record) string {
-	t.Helper()
-	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(batch.Schema()))
-	if err := errors.Join(w.Write(batch), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	return out.String()
+	return string(testkit.Arrow(false, []arrow.Record{array.NewRecord(arrow.NewSchema(fields, nil), columns, 4)}))
 }
 
 // TestTypesOfArrow checks the types and values of Arrow columns in Arrow and JSON outputs, both

@@ -52,6 +52,8 @@ func describe(f *Found) string {
 	return KindName(f.Kind())
 }
 
+// TestOutputsOfModels checks what is found in each output, also between sentences and in a chat, with
+// and without escaped characters.
 func TestOutputsOfModels(t *testing.T) {
 	all := outputs(t)
 	if len(all) < 60 {
@@ -59,29 +61,41 @@ func TestOutputsOfModels(t *testing.T) {
 	}
 	for _, o := range all {
 		t.Run(o.name, func(t *testing.T) {
-			found := Last(o.text)
-			grid := ""
-			if found.Whole() {
-				grid = found.Grid.String()
+			check := func(text string) {
+				found := Last([]byte(text))
+				grid := ""
+				if found.Whole() {
+					grid = found.Grid.String()
+				}
+				if got := describe(&found); got != o.found || grid != o.grid {
+					t.Errorf("found %s\n%s\nwant %s\n%s\nin\n%s", got, grid, o.found, o.grid, text)
+				}
 			}
-			if got := describe(&found); got != o.found || grid != o.grid {
-				t.Errorf("found %s\n%s\nwant %s\n%s\nin\n%s", got, grid, o.found, o.grid, o.text)
+			check(string(o.text))
+			if strings.HasPrefix(o.name, "chat") {
+				return
+			}
+			if o.grid != "" {
+				check("I will solve this in 2 steps.\n\n" + string(o.text) + "\n\nAll 9 rows are valid.")
+			}
+			var plain bytes.Buffer
+			e := json.NewEncoder(&plain)
+			e.SetEscapeHTML(false)
+			if err := e.Encode(string(o.text)); err != nil {
+				t.Fatal(err)
+			}
+			escaped := ""
+			for _, r := range plain.String() {
+				if r < utf8.RuneSelf {
+					escaped += string(r)
+				} else {
+					escaped += fmt.Sprintf(`\u%04x`, r)
+				}
+			}
+			for _, content := range []string{plain.String(), escaped} {
+				check(`[{"role": "user", "content": "Solve"}, {"role": "assistant", "content": ` + content + `}]`)
 			}
 		})
-	}
-}
-
-// TestSentencesAroundOutputs checks that sentences before and after a grid do not change what is
-// found.
-func TestSentencesAroundOutputs(t *testing.T) {
-	for _, o := range outputs(t) {
-		if o.grid == "" || strings.HasPrefix(o.name, "chat") {
-			continue
-		}
-		text := "I will solve this in 2 steps.\n\n" + string(o.text) + "\n\nAll 9 rows are valid."
-		if found := Last([]byte(text)); found.Grid.String() != o.grid {
-			t.Errorf("%s: found %s in a longer text", o.name, describe(&found))
-		}
 	}
 }
 
@@ -122,35 +136,6 @@ func TestRepeatedTokens(t *testing.T) {
 		}
 		if f := Last(text); f.Whole() && f.Cells != 81 || f.Shape == TooShort && f.Cells >= 81 || f.Shape == TooLong && f.Cells <= 81 {
 			t.Errorf("found %s in %q", describe(&f), text)
-		}
-	}
-}
-
-// TestOutputsInChats checks that the same grids are found when the outputs are in chats, with and
-// without escaped characters.
-func TestOutputsInChats(t *testing.T) {
-	for _, o := range outputs(t) {
-		var text bytes.Buffer
-		e := json.NewEncoder(&text)
-		e.SetEscapeHTML(false)
-		if err := e.Encode(string(o.text)); err != nil {
-			t.Fatal(err)
-		}
-		escaped := ""
-		for _, r := range text.String() {
-			if r < utf8.RuneSelf {
-				escaped += string(r)
-			} else {
-				escaped += fmt.Sprintf(`\u%04x`, r)
-			}
-		}
-		for _, content := range []string{text.String(), escaped} {
-			chat := `[{"role": "user", "content": "Solve"}, {"role": "assistant", "content": ` + content + `}]`
-			if found := Last([]byte(chat)); !strings.HasPrefix(o.name, "chat") && describe(&found) != o.found {
-				t.Errorf("%s: found %s in a chat\n%s", o.name, describe(&found), chat)
-			} else if found.Whole() && found.Grid.String() != o.grid && !strings.HasPrefix(o.name, "chat") {
-				t.Errorf("%s: found %s in a chat\n%s", o.name, &found.Grid, chat)
-			}
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"context"
 	"encoding/binary"
+	"errors"
 	"fmt"
 	"io"
 	"math"
@@ -14,7 +15,11 @@ import (
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/internal/npyrows"
 	"github.com/gridmill/gridmill/formats/internal/testkit"
-	"github.com/gridmill/gridmill/solver"
+)
+
+const (
+	puzzleText   = testkit.Clued
+	solutionText = testkit.Solved
 )
 
 // puzzles is CSV with three rows and the columns of sudoku-extreme. The last source has a comma.
@@ -34,17 +39,10 @@ func rowsOf(t *testing.T, text, keep string) (*formats.Batch, *formats.Schema) {
 	}
 	t.Cleanup(func() { _ = r.Close() })
 	b := formats.NewBatch(100)
-	if err := r.Read(b); err != nil {
+	if err := errors.Join(r.Read(b), b.Parse()); err != nil {
 		t.Fatal(err)
 	}
-	if err := b.Parse(); err != nil {
-		t.Fatal(err)
-	}
-	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
-	s.Solve(b.Puzzles, b.Results)
+	testkit.Solver().Solve(b.Puzzles, b.Results)
 	b.CompleteResults()
 	return b, r.Schema()
 }
@@ -100,13 +98,7 @@ func partOf(t *testing.T, table Table, b *formats.Batch, rows *formats.Schema) (
 		t.Fatal(err)
 	}
 	e, err := w.Encode(b, nil)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Write(b, e); err != nil {
-		t.Fatal(err)
-	}
-	if err := w.Close(); err != nil {
+	if err := errors.Join(err, w.Write(b, e), w.Close()); err != nil {
 		t.Fatal(err)
 	}
 	return f.Name()

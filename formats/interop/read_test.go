@@ -111,32 +111,49 @@ func TestUnreadable(t *testing.T) {
 	}
 }
 
-// TestReadCSV checks that gridmill can solve puzzles in many forms of CSV that DuckDB writes.
-func TestReadCSV(t *testing.T) {
+// TestReadText checks that gridmill can solve puzzles in many forms of CSV and JSON that DuckDB
+// writes. From JSON lines to JSON lines, all values must keep their types.
+func TestReadText(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
 	d.exec(`CREATE TABLE given AS
-		SELECT id, (['"a", "b"', 'c;d|e' || chr(9) || 'f', 'two' || chr(10) || 'lines', 'Größe 数独', NULL])[id %% 5 + 1] AS note,
-			puzzle, solution AS answer, id / 7 AS difficulty, id %% 2 = 0 AS even
+		SELECT id, (['"a", "b"', 'c;d|e\f' || chr(9) || '/g', 'two' || chr(10) || 'lines', 'Größe 数独 😀', NULL])[id %% 5 + 1] AS note,
+			puzzle, solution AS answer, id / 7 AS difficulty, id %% 2 = 0 AS even, {'a': id, 'b': [1, NULL, 2]} AS meta
 		FROM (SELECT row_number() OVER () AS id, puzzle, solution FROM %s)`, from(corpus("easy.csv")))
+	const csv, json = "FORMAT csv, HEADER", "FORMAT json"
 	for _, c := range []struct{ file, options string }{
-		{"in.csv", "HEADER"},
-		{"in.csv", "HEADER, FORCE_QUOTE *"},
-		{"in.csv", "HEADER, DELIMITER ';'"},
-		{"in.csv", "HEADER, DELIMITER '|', FORCE_QUOTE (puzzle, note)"},
-		{"in.tsv", "HEADER, DELIMITER '\t'"},
-		{"in.csv.gz", "HEADER, COMPRESSION gzip"},
-		{"in.csv.zst", "HEADER, COMPRESSION zstd"},
-		{"wrongly-named.csv", "HEADER, COMPRESSION gzip"},
+		{"in.csv", csv},
+		{"in.csv", csv + ", FORCE_QUOTE *"},
+		{"in.csv", csv + ", DELIMITER ';'"},
+		{"in.csv", csv + ", DELIMITER '|', FORCE_QUOTE (puzzle, note)"},
+		{"in.tsv", csv + ", DELIMITER '\t'"},
+		{"in.csv.gz", csv + ", COMPRESSION gzip"},
+		{"in.csv.zst", csv + ", COMPRESSION zstd"},
+		{"wrongly-named.csv", csv + ", COMPRESSION gzip"},
+		{"in.jsonl", json},
+		{"in.json", json + ", ARRAY true"},
+		{"in.jsonl.gz", json + ", COMPRESSION gzip"},
+		{"in.jsonl.zst", json + ", COMPRESSION zstd"},
+		{"wrongly-named.csv", json},
 	} {
 		t.Run(strings.ReplaceAll(c.file+" "+c.options, "\t", "tab"), func(t *testing.T) {
 			d := d.in(t)
-			input := d.copyTo(c.file, "FROM given", "FORMAT csv, "+c.options)
+			isJSON := strings.HasPrefix(c.options, json)
+			query, got, want := "SELECT * EXCLUDE meta FROM given", "", ""
+			if isJSON {
+				query, got, want = "FROM given", ", meta::JSON->>'b'", ", to_json(meta)->>'b'"
+			}
+			input := d.copyTo(c.file, query, c.options)
 			for _, output := range []string{"out.csv", "out.parquet"} {
 				d.load("solved", solve(t, input, output))
-				d.wantSame("SELECT id::BIGINT, nullif(note, ''), puzzle, answer, difficulty::DOUBLE, even::BOOLEAN FROM solved", "FROM given")
-				d.want("SELECT verdict, reason, answer_found, count(*) FROM solved GROUP BY ALL", "unique|NULL|match|2000")
+				d.wantSame("SELECT id::BIGINT, nullif(note, ''), puzzle, answer, difficulty::DOUBLE, even::BOOLEAN"+got+" FROM solved",
+					"SELECT * EXCLUDE meta"+want+" FROM given")
+				d.want("SELECT verdict, nullif(reason, ''), answer_found, count(*) FROM solved GROUP BY ALL", "unique|NULL|match|2000")
 				d.wantSame("SELECT solution FROM solved", "SELECT answer FROM given")
+			}
+			if isJSON {
+				d.load("solved", solve(t, input, "out.jsonl"))
+				d.wantSame("SELECT id, note, puzzle, answer, difficulty, even, meta FROM solved", "FROM given")
 			}
 		})
 	}

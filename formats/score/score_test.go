@@ -5,23 +5,19 @@ import (
 	"testing"
 
 	"github.com/gridmill/gridmill/formats/extract"
+	"github.com/gridmill/gridmill/formats/internal/testkit"
 	"github.com/gridmill/gridmill/solver"
 )
 
 const (
-	puzzleText   = "53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"
-	solutionText = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"
+	puzzleText   = testkit.Clued
+	solutionText = testkit.Solved
 )
 
 // solve returns the result of a search for up to two solutions.
-func solve(t testing.TB, puzzle *solver.Grid) *solver.Result {
-	t.Helper()
-	s, err := solver.New(solver.Default, solver.Config{MaxSolutions: 2})
-	if err != nil {
-		t.Fatal(err)
-	}
+func solve(puzzle *solver.Grid) *solver.Result {
 	results := make([]solver.Result, 1)
-	s.Solve([]solver.Grid{*puzzle}, results)
+	testkit.Solver().Solve([]solver.Grid{*puzzle}, results)
 	return &results[0]
 }
 
@@ -39,7 +35,7 @@ var lineKind = int32((&extract.Found{Shape: extract.Line}).Kind())
 // as solved. An incomplete output must be consistent if it can be completed to a solution.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
-	r, s := solve(t, &puzzle), New()
+	r, s := solve(&puzzle), New()
 	for output, want := range map[string]Score{
 		solutionText: {Kind: lineKind, Cells: 81, Filled: 81, CellsRight: Unknown, Solved: true, Consistent: true},
 		puzzleText:   {Kind: lineKind, Cells: 81, Filled: 30, CellsRight: Unknown, Consistent: true},
@@ -59,7 +55,7 @@ func play(s *Scorer, puzzle *solver.Grid, r *solver.Result, output []byte) (scor
 
 func TestMoves(t *testing.T) {
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s := solve(t, &puzzle), New()
+	r, s := solve(&puzzle), New()
 	for _, test := range []struct {
 		output string
 		want   Moves
@@ -109,7 +105,7 @@ func TestMoves(t *testing.T) {
 
 func TestScoringDoesNotAllocate(t *testing.T) {
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s, output := solve(t, &puzzle), New(), []byte("<answer>\n"+solutionText[:80]+".</answer>")
+	r, s, output := solve(&puzzle), New(), []byte("<answer>\n"+solutionText[:80]+".</answer>")
 	moves := []byte("[[1, 3, 4], [5, 5, 5]]")
 	several := *r
 	several.Verdict = solver.Multiple
@@ -134,7 +130,7 @@ func TestScoringDoesNotAllocate(t *testing.T) {
 func FuzzMoves(f *testing.F) {
 	f.Add([]byte("[[1, 3, 4], [5, 5, 5]] r1c3=4 {\"row\": 5, \"col\": 5, \"value\": 5}"))
 	puzzle := solver.Grid([]byte(puzzleText))
-	r, s := solve(f, &puzzle), New()
+	r, s := solve(&puzzle), New()
 	f.Fuzz(func(t *testing.T, text []byte) {
 		_, m := play(s, &puzzle, r, text)
 		several := *r

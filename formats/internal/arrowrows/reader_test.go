@@ -108,35 +108,9 @@ func arrowOf(t testing.TB, file bool, batches int, options ...ipc.Option) []byte
 		}
 		columns = append(columns, column)
 	}
-	schema := arrow.NewSchema(fields, nil)
-	batch := array.NewRecord(schema, columns, 3)
-	var out bytes.Buffer
-	options = append(options, ipc.WithSchema(schema))
-	var w interface {
-		Write(arrow.Record) error
-		Close() error
-	} = ipc.NewWriter(&out, options...)
-	if file {
-		var err error
-		if w, err = ipc.NewFileWriter(&writeSeeker{&out}, options...); err != nil {
-			t.Fatal(err)
-		}
-	}
-	for range batches {
-		if err := w.Write(batch); err != nil {
-			t.Fatal(err)
-		}
-	}
-	if err := w.Close(); err != nil {
-		t.Fatal(err)
-	}
-	return out.Bytes()
+	batch := array.NewRecord(arrow.NewSchema(fields, nil), columns, 3)
+	return testkit.Arrow(file, slices.Repeat([]arrow.Record{batch}, batches), options...)
 }
-
-// writeSeeker is a file that supports Seek only to report its position.
-type writeSeeker struct{ *bytes.Buffer }
-
-func (w *writeSeeker) Seek(int64, int) (int64, error) { return int64(w.Len()), nil }
 
 // wantRows returns the rows that a Reader must return for the data of arrowOf.
 func wantRows(batches int) (rows []string) {
@@ -336,12 +310,7 @@ func TestLongValues(t *testing.T) {
 			builder.Field(c).(*array.StringBuilder).Append(text[:len(text)-(i&1)*c])
 		}
 	}
-	var out bytes.Buffer
-	w := ipc.NewWriter(&out, ipc.WithSchema(schema))
-	if err := errors.Join(w.Write(builder.NewRecord()), w.Close()); err != nil {
-		t.Fatal(err)
-	}
-	rows, err := rowsOf(&out, 5)
+	rows, err := rowsOf(bytes.NewReader(testkit.Arrow(false, []arrow.Record{builder.NewRecord()})), 5)
 	if want := []string{`"x" "x"`, "longer than 1048576 bytes", `"z" "z"`}; !slices.Equal(rows, want) || err != nil {
 		t.Errorf("rows %.200q, error %v", rows, err)
 	}

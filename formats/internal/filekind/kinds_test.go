@@ -35,22 +35,19 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestPages checks that web pages are recognized, even if they start with a table.
-func TestPages(t *testing.T) {
-	for _, text := range []string{"<!DOCTYPE html>\n", " <html lang=en>", "<table border=1>\n<tr>"} {
-		if kind := Of([]byte(text)); kind == nil || kind.What != "a web page (HTML)" {
-			t.Errorf("%q is recognized as %v", text, kind)
-		}
-	}
-}
-
-// TestArchives checks that an archive is recognized by the name of a member. Only PyTorch puts it in a
-// directory.
-func TestArchives(t *testing.T) {
-	for member, what := range map[string]string{"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook", "word/document.xml": "a Word document",
+// TestKinds checks that web pages are recognized, even if they start with a table, and archives by the
+// name of a member. Only PyTorch puts it in a directory.
+func TestKinds(t *testing.T) {
+	const page = "a web page (HTML)"
+	for text, what := range map[string]string{"<!DOCTYPE html>\n": page, " <html lang=en>": page, "<table border=1>\n<tr>": page,
+		"model/data.pkl": "a PyTorch file", "xl/workbook.xml": "an Excel workbook", "word/document.xml": "a Word document",
 		"mimetype": "an OpenDocument, EPUB or iWork (Numbers, Pages) file"} {
-		if kind := OfArchiveWith(member); kind == nil || kind.What != what {
-			t.Errorf("an archive with %s is recognized as %v, want %s", member, kind, what)
+		kind := Of([]byte(text))
+		if what != page {
+			kind = OfArchiveWith(text)
+		}
+		if kind == nil || kind.What != what {
+			t.Errorf("%q is recognized as %v, want %s", text, kind, what)
 		}
 	}
 }

@@ -15,18 +15,9 @@ import (
 // length of codes were not limited.
 func inputs() [][]byte {
 	random := rand.New(rand.NewPCG(3, 4))
-	draw := func(alphabet []byte, n int) []byte {
-		src := make([]byte, n)
-		for i := range src {
-			src[i] = alphabet[random.IntN(len(alphabet))]
-		}
-		return src
-	}
-	var all, ascii []byte
-	for symbol := range 256 {
-		all = append(all, byte(symbol))
-	}
-	ascii = all[:maxSymbols]
+	draw := func(alphabet []byte, n int) []byte { return draw(random, alphabet, n) }
+	all := everySymbol()
+	ascii := all[:maxSymbols]
 	var inputs [][]byte
 	for n := range 200 {
 		inputs = append(inputs, draw([]byte(".123456789"), n), draw(ascii, n), draw([]byte{0, 128}, n), draw(all, n))

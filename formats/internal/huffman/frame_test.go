@@ -11,17 +11,27 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
+// draw returns n random symbols of an alphabet.
+func draw(random *rand.Rand, alphabet []byte, n int) []byte {
+	src := make([]byte, n)
+	for i := range src {
+		src[i] = alphabet[random.IntN(len(alphabet))]
+	}
+	return src
+}
+
+// everySymbol returns all bytes.
+func everySymbol() (all []byte) {
+	for symbol := range 256 {
+		all = append(all, byte(symbol))
+	}
+	return all
+}
+
 // cases returns inputs for every kind of block, and inputs with sizes near limits.
 func cases() [][]byte {
 	r := rand.New(rand.NewPCG(1, 2))
-	random := make([]byte, 300_000)
-	for i := range random {
-		random[i] = byte(r.Uint32())
-	}
-	grids := make([]byte, 3*maxBlock+17)
-	for i := range grids {
-		grids[i] = ".........123456789"[r.IntN(18)]
-	}
+	random, grids := draw(r, everySymbol(), 300_000), draw(r, []byte(".........123456789"), 3*maxBlock+17)
 	noisy := append(bytes.Clone(grids[:maxBlock]), random...)
 	cases := [][]byte{nil, {7}, bytes.Repeat([]byte{7}, maxBlock+5), random, grids, noisy}
 	for _, n := range []int{2, 63, 64, 65, 1023, 1024, maxBlock - 1, maxBlock, maxBlock + 1} {

@@ -17,15 +17,7 @@ import (
 )
 
 func npyOf(descr, shape string, fortran bool, data []byte) []byte {
-	order := "False"
-	if fortran {
-		order = "True"
-	}
-	header := fmt.Sprintf("{'descr': %s, 'fortran_order': %s, 'shape': (%s), }", descr, order, shape)
-	header += strings.Repeat(" ", 63-(len(header)+10)%64) + "\n"
-	out := append([]byte(magic), 1, 0)
-	out = binary.LittleEndian.AppendUint16(out, uint16(len(header)))
-	return append(append(out, header...), data...)
+	return []byte(testkit.NPY(descr, map[bool]string{true: "True", false: "False"}[fortran], shape, string(data)))
 }
 
 // numbersOf returns the cells of a grid as numbers. blank is the number for a blank.
@@ -191,14 +183,6 @@ func TestOtherArrays(t *testing.T) {
 	}
 }
 
-func TestSkipBeyondTheLastRow(t *testing.T) {
-	r, err := New(bytes.NewReader(npyOf("'|S81'", "2,", false, []byte(padded("aa")+padded("bb")))), "", "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	testkit.WantError(t, r.SkipTo(3, 4), "row 4 is beyond the last row (2)")
-}
-
 // npzOf returns the members of an archive that holds the given arrays.
 func npzOf(t testing.TB, arrays ...[]byte) []*zip.File {
 	var members []string
@@ -248,66 +232,46 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestBlanks checks that a blank passed to New takes precedence over the blank that the first rows
-// suggest. The arrays of an archive must have the same blank.
-func TestBlanks(t *testing.T) {
+// TestBlanksAndNames checks the number that stands for a blank, and that the column is named
+// PuzzleName if the first grids have blanks, and SolutionName otherwise. A blank or a name passed to
+// New takes precedence. The arrays of an archive must have the same blank.
+func TestBlanksAndNames(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
-	lower := strings.Map(func(c rune) rune { return c - 1 }, s)
+	without9, lower := strings.ReplaceAll(p, "9", "0"), strings.Map(func(c rune) rune { return c - 1 }, s)
+	grid := func(grid string, first int) []byte {
+		return npyOf("'|u1'", "1, 81", false, encode(t, numbersOf(grid, first), binary.LittleEndian, uint8s))
+	}
 	for _, c := range []struct {
-		numbers []int
-		given   string
-		blanks  string
-		row     string
+		grid                string
+		first               int
+		given, name         string
+		blanks, column, row string
 	}{
-		{numbersOf(p, 0), "0", "0", p},
-		{numbersOf(p, 1), "1", "1", p},
-		{numbersOf(s, 0), "1", "1", lower},
-		{numbersOf(s, -1), "0", "0", lower},
+		{p, 0, "0", "", "0", PuzzleName, p},
+		{p, 1, "1", "", "1", PuzzleName, p},
+		{s, 0, "1", "", "1", PuzzleName, lower},
+		{s, -1, "0", "", "0", PuzzleName, lower},
+		{without9, 0, "", "", "0", PuzzleName, without9},
+		{without9, 1, "1", "", "1", PuzzleName, without9},
+		{s, 0, "", "", "0", SolutionName, s},
+		{s, 1, "", "", "1", SolutionName, s},
+		{s, 0, "", PuzzleName, "0", PuzzleName, s},
+		{without9, 0, "", SolutionName, "0", SolutionName, without9},
 	} {
-		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, encode(t, c.numbers, binary.LittleEndian, uint8s))), c.given, "")
+		r, err := New(bytes.NewReader(grid(c.grid, c.first)), c.given, c.name)
 		if err != nil {
-			t.Errorf("blanks %q: error %v", c.given, err)
-			continue
+			t.Fatalf("%+v: error %v", c, err)
 		}
 		rows, err := read(r, 10)
-		if err != nil || r.Blanks != c.blanks || rows[1] != c.row {
-			t.Errorf("blanks %q: rows %q with blanks %q, error %v; want %q with %q", c.given, rows, r.Blanks, err, c.row, c.blanks)
+		if err != nil || r.Blanks != c.blanks || r.Columns[0].Name != c.column || rows[1] != c.row {
+			t.Errorf("%+v: rows %q with blanks %q, error %v", c, rows, r.Blanks, err)
 		}
 	}
-	var arrays [][]byte
-	for first := range 2 {
-		arrays = append(arrays, npyOf("'|u1'", "1, 81", false, encode(t, numbersOf(s, first), binary.LittleEndian, uint8s)))
-	}
-	const want = "its arrays differ in the number that stands for a blank: 0 in quizzes, and 1 in solutions"
-	if _, err := NewArchive(npzOf(t, arrays...), "", nil, nil); err == nil || err.Error() != want {
-		t.Errorf("the error is %v, want %s", err, want)
-	}
-	if r, err := NewArchive(npzOf(t, arrays...), "1", nil, nil); err != nil || r.Blanks != "1" {
+	arrays := npzOf(t, grid(s, 0), grid(s, 1))
+	_, err := NewArchive(arrays, "", nil, nil)
+	testkit.WantError(t, err, "its arrays differ in the number that stands for a blank: 0 in quizzes, and 1 in solutions")
+	if r, err := NewArchive(arrays, "1", nil, nil); err != nil || r.Blanks != "1" {
 		t.Errorf("with a given blank, the error is %v", err)
-	}
-}
-
-// TestNameOfColumn checks that the column is named PuzzleName if the first grids have blanks, and
-// SolutionName otherwise. A name passed to New takes precedence.
-func TestNameOfColumn(t *testing.T) {
-	without9 := strings.ReplaceAll(strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), "9", "0")
-	for _, c := range []struct {
-		grid               string
-		first              int
-		blanks, name, want string
-	}{
-		{without9, 0, "", "", PuzzleName},
-		{without9, 1, "1", "", PuzzleName},
-		{testkit.Solution(0), 0, "", "", SolutionName},
-		{testkit.Solution(0), 1, "", "", SolutionName},
-		{testkit.Solution(0), 0, "", PuzzleName, PuzzleName},
-		{without9, 0, "", SolutionName, SolutionName},
-	} {
-		data := encode(t, numbersOf(c.grid, c.first), binary.LittleEndian, uint8s)
-		r, err := New(bytes.NewReader(npyOf("'|u1'", "1, 81", false, data)), c.blanks, c.name)
-		if err != nil || r.Columns[0].Name != c.want {
-			t.Errorf("%+v: error %v, or another name", c, err)
-		}
 	}
 }
 

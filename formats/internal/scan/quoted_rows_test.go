@@ -78,12 +78,6 @@ func genLines(t *rapid.T) []byte {
 	return text
 }
 
-func TestWellQuotedLinesAreRows(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		checkLines(t, string(genLines(t)), rapid.SampledFrom([]byte{',', ',', 0}).Draw(t, "delimiter"))
-	})
-}
-
 // TestWellQuotedLinesExhaustively runs checkLines on all strings of six characters from a small
 // alphabet. With -short, it uses a tenth of these strings.
 func TestWellQuotedLinesExhaustively(t *testing.T) {
@@ -121,10 +115,12 @@ func checkPieces(t rapid.TB, text string, sizes []int, batch int) (rows []cutRow
 	return rows
 }
 
-// TestQuotedRowsInPieces checks that rows with quotes do not depend on where reads and batches end.
+// TestQuotedRowsInPieces checks that rows with quotes do not depend on where reads and batches end,
+// and that lines with matching quotes are rows.
 func TestQuotedRowsInPieces(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		text := string(genLines(t))
+		checkLines(t, text, rapid.SampledFrom([]byte{',', ',', 0}).Draw(t, "delimiter"))
 		checkPieces(t, text, rapid.SliceOfN(rapid.IntRange(1, 300), 1, 4).Draw(t, "pieces"), rapid.IntRange(1, 20).Draw(t, "batch"))
 	})
 }
