@@ -160,8 +160,6 @@ func notData(name, advice string) string {
 	switch {
 	case strings.HasPrefix(base, "._"), strings.Contains(slashed, "/__MACOSX/"):
 		return "a file that macOS or Spark creates next to data files"
-	case strings.Contains(slashed, "/"+files.PrivateDirectory+"/"):
-		return "a file for gridmill's own use"
 	case f == JSON && (base[0] == '_' || base[0] == '.' || slices.Contains(metadataNames, stem)), slices.Contains(documentNames, stem):
 		return "judging by its name, probably not data" + advice
 	case f == Auto && strings.HasSuffix(strings.ToLower(base), ".zip"):

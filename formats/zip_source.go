@@ -78,12 +78,15 @@ var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 
 // dataMembers returns the members of an archive that hold data, or its only member. It calls skip
 // for each other member, with the name of the member or of the hidden directory that contains it.
+// It rejects directories that gridmill wrote, because it does not check them in archives.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	reason := "" // to skip the first member that does not hold data
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
 			name, why = dir, hiddenDirectory+extractIt
+		} else if slices.ContainsFunc(strings.Split(name, "/"), isOwn) {
+			return nil, fmt.Errorf("the zip archive contains a data set or parts that gridmill wrote (see %s); extract it, and use the directory as an input", name)
 		}
 		switch {
 		case m.Mode()&fs.ModeSymlink != 0: // its contents are the name of another file

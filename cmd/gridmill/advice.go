@@ -130,7 +130,7 @@ func (r *rerun) advise(err error, outcome *parts.Outcome) error {
 		return stopped
 	}
 	if err == nil || r.effect.Load() != clears ||
-		is[strictError](err) || // all work is done
+		slices.Contains([]int{exitStrict, exitUsage}, exitCode(err)) || // all work is done, or this command cannot succeed
 		errors.Is(err, files.ErrChanged) { // an input has changed, so the parts are useless
 		return err
 	}

@@ -48,7 +48,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	// A command that continues a run may replace the summary and report of that run.
 	mayReplace := (r.existing != nil || dataset.IsIncomplete(o.output)) && o.mayReplace(isSummary)
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
-		s.remarkOnInputs(inputs, facts.inputs, o.output)
+		s.remarkOnInputs(nil, facts.inputs, nil)
 		return r.run(c.Context())
 	})
 }
@@ -138,14 +138,9 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 // sourceOf returns a Source that reads inputs with the given options, which may change until the
 // Source is opened.
 func (r *datasetRun) sourceOf(inputs []string, read *formats.ReadOptions) (from dataset.Source, err error) {
-	if len(inputs) == 0 {
-		return from, nil
-	}
-	if from.Files, err = expandForParts(inputs, read.Skipped); err != nil {
-		return from, err
-	}
+	from.Files, err = r.resumableInputs(inputs, read.Skipped)
 	from.Open = func() (formats.Reader, error) { return formats.Open(from.Files, *read) }
-	return from, r.checkPlaces(from.Files)
+	return from, err
 }
 
 // useColumns finds the columns that --where compares. With --source, it keeps the file and line of

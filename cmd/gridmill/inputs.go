@@ -82,12 +82,13 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 }
 
 // remarkOnInputs prints a remark if the inputs name a file several times, or if the next run of the
-// same command would read the output. paths lists the files that the inputs name.
-func (s *session) remarkOnInputs(inputs, paths []string, output string) {
+// same command would read an output. paths lists the files that the inputs name.
+func (s *session) remarkOnInputs(inputs, paths []string, outputs []namedOutput) {
 	for _, input := range inputs {
-		matches, _ := filepath.Match(canonical(input), canonical(output))
-		if (isDirectory(input) && inside(input, output) || matches && isMissing(input)) && formats.FormatOf(output) != formats.Auto {
-			s.progress.Remark("remark: the next run of this command will also read %s, because the input %s includes it", output, input)
+		for _, out := range outputs {
+			if includes(input, out.name) {
+				s.progress.Remark("remark: the next run of this command will also read %s, because the input %s includes it", out.name, input)
+			}
 		}
 	}
 	seen := make(map[string]bool, len(paths))

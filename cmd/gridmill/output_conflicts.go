@@ -48,21 +48,40 @@ func checkOutputs(dir string, outputs []namedOutput, inputs []string) error {
 	return nil
 }
 
-// checkPlaces is like checkOtherOutputs but also rejects inputs that are in the output directory.
-func (o *jobOptions) checkPlaces(inputs []string, others ...namedOutput) error {
-	for _, file := range slices.Concat(inputs, o.alsoRead) {
-		if file != "" && inside(o.output, file) {
-			return usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
+// resumableInputs returns the files that inputs name, for a run that can be resumed. It returns an
+// error if a later run would also read an output, or if checkOutputs returns an error.
+func (o *jobOptions) resumableInputs(inputs []string, skipped *formats.Skipped, others ...namedOutput) ([]string, error) {
+	directory := namedOutput{"--output", strings.TrimSuffix(o.output, "/") + "/"}
+	for _, input := range inputs {
+		for _, out := range append(o.outputs(others...), directory) {
+			if includes(input, out.name) {
+				return nil, usageError{fmt.Errorf("%s %s is inside the input %s, so the next run would read it; choose another directory", out.flag, out.name, input)}
+			}
 		}
 	}
-	return o.checkOtherOutputs(inputs, others...)
+	found, err := expandForParts(inputs, skipped)
+	if err != nil {
+		return nil, err
+	}
+	read := slices.Concat(found, o.alsoRead)
+	for _, file := range read {
+		if file != "" && inside(o.output, file) {
+			return nil, usageError{fmt.Errorf("--output %s contains the input %s; choose another directory", o.output, file)}
+		}
+	}
+	return found, checkOutputs(o.output, o.outputs(others...), read)
 }
 
-// checkOtherOutputs returns an error if an output file would overwrite an input or another output
-// file, or would be in the output directory.
-func (o *jobOptions) checkOtherOutputs(inputs []string, others ...namedOutput) error {
-	outputs := append([]namedOutput{{"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}, others...)
-	return checkOutputs(o.output, outputs, slices.Concat(inputs, o.alsoRead))
+// outputs returns the given outputs and the files about the run.
+func (o *jobOptions) outputs(others ...namedOutput) []namedOutput {
+	return append(others, namedOutput{"--summary", o.summary}, namedOutput{"--report", o.report}, namedOutput{"--log", o.log})
+}
+
+// includes reports whether an input is a directory or a pattern that includes output, which must be
+// a directory or have the name of a data file.
+func includes(input, output string) bool {
+	matches, _ := filepath.Match(canonical(input), canonical(filepath.Clean(output)))
+	return (isDirectory(input) && inside(input, output) || matches && isMissing(input)) && (isDirectory(output) || formats.FormatOf(output) != formats.Auto)
 }
 
 // A place is a file name and information about the file.

@@ -79,13 +79,15 @@ func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	if err == nil {
 		err = s.commit()
 	}
-	if err != nil && s.result != "" {
-		err = fmt.Errorf("%s contains the complete result of this run, but %w", outputName(s.result), err)
-		if info, noFile := os.Stat(s.result); noFile == nil && info.Mode().IsRegular() && !s.overwrite {
-			err = fmt.Errorf("%w (a new run requires --overwrite, because %s now exists)", err, s.result)
-		}
+	if err == nil || s.result == "" {
+		return err
 	}
-	return err
+	if exists, found := errors.AsType[*option.Error](err); found && isDirectory(s.result) { // --overwrite would remove the result
+		err = fmt.Errorf("%w; repeat the command with another name for this file (the result is kept)", exists.Err)
+	} else if info, noFile := os.Stat(s.result); noFile == nil && info.Mode().IsRegular() && !s.overwrite {
+		err = fmt.Errorf("%w (a new run requires --overwrite, because %s now exists)", err, s.result)
+	}
+	return fmt.Errorf("%s contains the complete result of this run, but %w", outputName(s.result), err)
 }
 
 // probe returns the error that create would return, without creating the outputs. A run that
@@ -95,7 +97,7 @@ func (s *outputSet) probe(names ...string) error {
 		if isStdout(name) && isClosed(s.session.stdout) {
 			return errStdoutClosed
 		}
-		if name == "" || isStdout(name) || isSpecial(name) {
+		if name == "" || isStdout(name) || isSpecial(name) && !isDirectory(name) {
 			continue
 		}
 		o, err := s.open(name)

@@ -32,13 +32,13 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 		return usageError{err}
 	}
 	expanded, err := expandInputs(inputs, settings.read.Skipped)
-	outputs := []namedOutput{{"--output", o.output}, {"--rejects", o.rejects}, {"--summary", o.summary}, {"--report", o.report}, {"--log", o.log}}
+	outputs := o.outputs(namedOutput{"--output", o.output}, namedOutput{"--rejects", o.rejects})
 	if err := cmp.Or(err, checkOutputs("", outputs, append(o.alsoRead, expanded...))); err != nil {
 		return err
 	}
 	facts := o.facts(settings, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
-		s.remarkOnInputs(inputs, expanded, o.output)
+		s.remarkOnInputs(inputs, expanded, outputs)
 		return s.solveFiles(c.Context(), o, settings, facts, c.Name())
 	})
 }

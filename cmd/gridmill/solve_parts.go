@@ -91,6 +91,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 
 // findFiles finds the inputs. It returns an error if an output would overwrite an input.
 func (r *partsRun) findFiles(inputs []string) (err error) {
+	rejects := namedOutput{"--rejects", r.rejects}
 	if r.plan != nil {
 		r.files = r.plan.Files()
 		if i := slices.IndexFunc(r.files, isMissing); i >= 0 {
@@ -100,17 +101,10 @@ func (r *partsRun) findFiles(inputs []string) (err error) {
 		if err := r.plan.CheckRecipe(r.planFile, version(), r.recipe, r.files); err != nil {
 			return err
 		}
-		return r.checkOtherOutputs(append([]string{r.planFile}, r.files...), namedOutput{"--rejects", r.rejects})
+		return checkOutputs(r.output, r.outputs(rejects), slices.Concat([]string{r.planFile}, r.files, r.alsoRead))
 	}
-	for _, input := range inputs {
-		if info, err := os.Stat(input); err == nil && info.IsDir() && inside(input, r.output) {
-			return usageError{fmt.Errorf("--output %s is inside the input %s, so the parts would become inputs of the next run; choose another directory", r.output, input)}
-		}
-	}
-	if r.files, err = expandForParts(inputs, r.settings.read.Skipped); err != nil {
-		return err
-	}
-	return r.checkPlaces(r.files, namedOutput{"--rejects", r.rejects})
+	r.files, err = r.resumableInputs(inputs, r.settings.read.Skipped, rejects)
+	return err
 }
 
 // isMissing reports whether name is empty or does not name an existing file.
@@ -150,7 +144,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := r.findPlan(ctx); err != nil {
 		return err
 	}
-	r.session.remarkOnInputs(nil, r.files, r.output)
+	r.session.remarkOnInputs(nil, r.files, nil)
 	if !r.overwrite {
 		r.session.rerun.effect.Store(resumes)
 	}

@@ -19,7 +19,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/leaks"
 	"github.com/gridmill/gridmill/pipeline/verify/datasets"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // finder returns a Finder configured by the flags and inputs. All errors are usage errors, except
@@ -31,8 +30,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 		}
 	}
 	f := &leaks.Finder{
-		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
-		Workers:   o.workers, BatchRows: formats.SectionRows, Most: o.maxErrors,
+		Workers: o.workers, BatchRows: formats.SectionRows, Most: o.maxErrors,
 	}
 	var err error
 	option.Parsed(&f.By, &err, "--by: ")(keys.Parse(cmp.Or(o.by, string(keys.Solution)), keys.ByNames))

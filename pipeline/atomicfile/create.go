@@ -60,11 +60,10 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 			o.Abort()
 			continue
 		}
-		inUse := false
 		if o.lock != nil { // without locks, leftovers cannot be distinguished from files in use
-			o.LeftBehind, inUse = removeLeftBehind(target, o.temp)
+			o.LeftBehind, others = removeLeftBehind(target, o.temp)
 		}
-		if inUse {
+		if others {
 			o.Abort()
 			return nil, fmt.Errorf("%s %w; wait until that run ends, or choose another name", path, ErrInUse)
 		}

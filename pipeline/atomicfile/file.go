@@ -194,10 +194,8 @@ func (f *File) takeName() error {
 // Abort closes and removes the file if it has not been committed. After Commit, it does nothing.
 func (f *File) Abort() {
 	_ = f.file.Close() // returns a harmless error if Store has closed the file
-	if f.temp != "" {
-		_ = os.Remove(f.temp)
-		f.temp = ""
-	}
+	f.Discard()
+	f.temp = ""
 	f.unlock()
 }
 

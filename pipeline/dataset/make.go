@@ -23,7 +23,7 @@ import (
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if !parts.Exists(c.path(listName)) { // no earlier run has given any file its final name
 		dir := c.Directory.Path()
-		if parts.HasPlan(dir) {
+		if p, err := c.Directory.StoredPlan(); p != nil || err != nil {
 			return nil, option.Misuse(option.Directory, "%s belongs to another run, which writes its result in parts", dir)
 		}
 		if err := parts.RejectOthers(dir, map[string]bool{".": true}); err != nil {

@@ -7,6 +7,7 @@ import (
 
 	"github.com/gridmill/gridmill/formats"
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/formats/option"
 	"github.com/gridmill/gridmill/pipeline"
 	"github.com/gridmill/gridmill/pipeline/parts"
 )
@@ -68,7 +69,10 @@ func (c *Config) findPlan(ctx context.Context, dir *parts.Directory, from Source
 	case err != nil:
 		return nil, err
 	case plan != nil:
-		return plan, plan.CheckRecipe(c.Directory.Path(), c.Version, c.recipe(), from.Files)
+		if err := plan.CheckRecipe(c.Directory.Path(), c.Version, c.recipe(), from.Files); err != nil {
+			return nil, &option.Error{Options: []option.Name{option.Directory, option.Restart}, Misused: true, Err: err}
+		}
+		return plan, nil
 	case from.plan != nil:
 		return from.plan, nil
 	}

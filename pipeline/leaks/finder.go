@@ -57,8 +57,7 @@ type Finder struct {
 	Sets []Set
 	// Splits specifies whether the sets are splits of one data set.
 	Splits    bool
-	NewSolver func() (solver.Solver, error) // must return solvers that count up to two solutions
-	Workers   int                           // as in pipeline.Config
+	Workers   int // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find omits leaks whose Row is in the
@@ -69,8 +68,8 @@ type Finder struct {
 	Rows    int64
 	Reasons formats.ReasonCounts
 
-	files              []string
-	pipeline.FilesRead // Find estimates the number of rows from FilesRead.Bytes, to limit memory
+	files              []string // the files and members of archives that have rows, by number
+	pipeline.FilesRead          // Find estimates the number of rows from FilesRead.Bytes, to limit memory
 }
 
 // SplitColumn is the name of the column that specifies the set of each row.
@@ -148,17 +147,13 @@ func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
 	}
 	defer func() { err = errors.Join(err, to.Close()) }()
 	sets := f.Sets
-	k := &keyer{By: f.By, to: to}
+	k := &keyer{By: f.By, to: to, names: &f.files}
 	if len(sets) > 1 {
 		k.counts = slices.Clone(sets)
 	}
 	for number, s := range sets {
 		for _, file := range s.Files {
-			if k.file = len(f.files); k.file > keys.MaxFile {
-				return fmt.Errorf("the number of files exceeds the limit of %d", keys.MaxFile+1)
-			}
-			f.files = append(f.files, file)
-			if k.set = number; len(sets) == 1 {
+			if k.name, k.set = "", number; len(sets) == 1 {
 				k.set = bySplit
 			}
 			if err := f.readFile(ctx, k, file); err != nil {
@@ -184,10 +179,10 @@ func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number
 
 func (f *Finder) readFile(ctx context.Context, k *keyer, file string) error {
 	keep := map[bool]string{true: SplitColumn, false: "none"}[k.set == bySplit]
-	if k.solves() {
-		return f.run(ctx, file, keep, k, f.NewSolver)
+	if !k.solves() {
+		return f.run(ctx, file, keep, k, nil)
 	}
-	return f.run(ctx, file, keep, k, nil)
+	return f.run(ctx, file, keep, k, func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) })
 }
 
 // run passes the rows of file to a writer. keep selects the columns (see ParseKeep). If newSolver

@@ -23,7 +23,7 @@ import (
 func newFinder(t *testing.T, by keys.Criterion, workers int, sets ...[]string) *Finder {
 	t.Helper()
 	f := &Finder{
-		Read: formats.ReadOptions{AnswerColumn: "none"}, By: by, NewSolver: testkit.NewSolver,
+		Read: formats.ReadOptions{AnswerColumn: "none"}, By: by,
 		Workers: workers, BatchRows: 1 + workers*workers, FilesRead: pipeline.FilesRead{Bytes: 1}, Most: 1 << 20,
 	}
 	for i, lines := range sets {

@@ -20,8 +20,10 @@ type keyer struct {
 	By     keys.Criterion
 	unique bool // whether a puzzle must have exactly one solution, even if By does not require it
 	to     *keys.File
-	file   int // number of the current file
-	set    int // number of the current file's set, or bySplit
+	names  *[]string // Write appends the name of each file or member; nil if file is set
+	name   string    // name of the current file or member, or "" before its first row
+	file   int       // its number
+	set    int       // number of the current file's set, or bySplit
 	counts []Set
 }
 
@@ -35,6 +37,7 @@ type keyed struct {
 type keyedRow struct {
 	keysEnd, textEnd int // where the row ends in keyed.keys and keyed.text
 	unread           bool
+	file             string // the file or the member of an archive
 }
 
 func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded, error) {
@@ -50,7 +53,7 @@ func (k *keyer) Encode(b *formats.Batch, reuse formats.Encoded) (formats.Encoded
 		if k.set == bySplit {
 			e.text = b.AppendKept(e.text, i, 0)
 		}
-		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text), isUnread(b, i)})
+		e.rows = append(e.rows, keyedRow{len(e.keys), len(e.text), isUnread(b, i), file})
 	}
 	return e, nil
 }
@@ -69,7 +72,7 @@ func (k *keyer) addKeys(e *keyed, b *formats.Batch, i int, line int64) {
 		return
 	}
 	e.finder.EachShared(k.By, func(key keysort.Key, neighbor bool) {
-		row := keys.NewRow(k.file, line, 0)
+		row := keys.NewRow(0, line, 0)
 		if neighbor {
 			row = row.OfNeighbor()
 		}
@@ -87,6 +90,12 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) (err error) {
 				return err
 			}
 		}
+		if k.names != nil && to.file != k.name {
+			if k.file = len(*k.names); k.file > keys.MaxFile {
+				return fmt.Errorf("the number of files exceeds the limit of %d", keys.MaxFile+1)
+			}
+			k.name, *k.names = to.file, append(*k.names, to.file)
+		}
 		count := &k.counts[set]
 		count.Rows++
 		if to.unread {
@@ -96,7 +105,7 @@ func (k *keyer) Write(_ *formats.Batch, encoded formats.Encoded) (err error) {
 			count.Compared++
 		}
 		for _, r := range e.keys[from.keysEnd:to.keysEnd] {
-			if err := k.to.Add(r.Key, keys.Row(r.Row)|keys.Row(set)); err != nil {
+			if err := k.to.Add(r.Key, keys.Row(r.Row)|keys.NewRow(k.file, 0, set)); err != nil {
 				return err
 			}
 		}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"github.com/gridmill/gridmill/formats/files"
+	"github.com/gridmill/gridmill/pipeline"
 )
 
 // Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
@@ -53,9 +54,14 @@ func AllMissing(path string, p *Plan, shards int) *UnfinishedError {
 
 func newUnfinished(path string, p *Plan, there *inventory, shards int) *UnfinishedError {
 	var parts, of []int
+	d, copied := &Directory{path: path}, ""
 	for _, part := range there.Missing {
 		parts = append(parts, part.Number)
 		of = append(of, part.Number%max(shards, 1))
+		if manifest := d.ManifestPath(part); Exists(d.PartPath(p, part)) && !Exists(manifest) {
+			there.Faults = append(there.Faults, pipeline.FaultOf(manifest, "it is missing"))
+			copied = "if they were copied, also copy " + privateName + "; otherwise, "
+		}
 	}
 	const most = 20
 	runs := ranges(parts)
@@ -67,7 +73,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 		slices.Sort(of)
 		advice = fmt.Sprintf("before merging, run these shards (of %d): %s", shards, strings.Join(ranges(slices.Compact(of)), ","))
 	}
-	text := fmt.Sprintf("%s is missing %d of %d parts: %s; %s", path, len(parts), len(p.Parts), strings.Join(runs, ","), advice)
+	text := fmt.Sprintf("%s is missing %d of %d parts: %s; %s%s", path, len(parts), len(p.Parts), strings.Join(runs, ","), copied, advice)
 	if len(there.Faults) > 0 {
 		text += fmt.Sprintf("; missing or unusable files: %s", there.Faults)
 	}

@@ -105,18 +105,14 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 // RecipesOf returns the recipes of the given files. If several files are parts in one directory, it
 // returns the recipe of the directory once. It skips files that cannot be read or record no recipe.
 func RecipesOf(files []string) (recipes []Recipe) {
-	ofDirectory := map[string]*Recipe{}
+	ofDirectory := map[string][]Recipe{}
 	for _, file := range files {
 		if dir := filepath.Dir(file); partNames.MatchString(filepath.Base(file)) {
-			recipe, read := ofDirectory[dir]
-			if !read {
-				recipe = recipeOf(dir)
-				ofDirectory[dir] = recipe
-				if recipe != nil {
-					recipes = append(recipes, *recipe)
-				}
+			if _, read := ofDirectory[dir]; !read {
+				ofDirectory[dir] = recipeOf(dir)
+				recipes = append(recipes, ofDirectory[dir]...)
 			}
-			if recipe != nil {
+			if ofDirectory[dir] != nil {
 				continue
 			}
 		}
@@ -135,12 +131,12 @@ func RecipesOf(files []string) (recipes []Recipe) {
 
 // recipeOf returns the recipe of a directory of parts. It returns nil if the directory has neither
 // a readable plan nor a readable _SUCCESS.json.
-func recipeOf(dir string) *Recipe {
+func recipeOf(dir string) []Recipe {
 	if p, err := FindPlan(dir); err == nil {
-		return &p.Recipe
+		return []Recipe{p.Recipe}
 	}
 	if s, _, err := (&Directory{path: dir}).ReadSuccess(); err == nil {
-		return &s.Recipe
+		return []Recipe{s.Recipe}
 	}
 	return nil
 }
@@ -153,9 +149,6 @@ func HoldsParts(path string) bool {
 // HasPrivate reports whether the directory at path contains gridmill's private files. A copy made
 // for other programs may have only the parts and _SUCCESS.json.
 func HasPrivate(path string) bool { return Exists(filepath.Join(path, privateName)) }
-
-// HasPlan reports whether the directory at path contains the plan of a run in parts.
-func HasPlan(path string) bool { return Exists(filepath.Join(path, privateName, planName)) }
 
 // Exists reports whether there is a file or directory at path.
 func Exists(path string) bool {

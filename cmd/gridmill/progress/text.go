@@ -46,17 +46,11 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		}
 		texts = append(texts, number+purpose)
 	}
-	text := ""
-	for _, next := range append(texts, verdictTexts(verdicts, t.Solver)...) {
-		if text != "" {
-			next = ", " + next
-		}
-		if len(text)+len(next) > room {
-			break
-		}
-		text += next
+	texts = append(texts, verdictTexts(verdicts, t.Solver)...)
+	for len(texts) > 0 && len(strings.Join(texts, ", ")) > room {
+		texts = texts[:len(texts)-1]
 	}
-	return text
+	return strings.Join(texts, ", ")
 }
 
 // Verdicts returns text that lists the verdicts that occur, with their counts.

@@ -200,10 +200,8 @@ func checkBatch(batch *flatTable, body []byte, of shape) (total int64, err error
 	compressed, end := batch.Offset(slotOfCompression) != 0, int64(0)
 	for ; len(buffers) > 0; buffers = buffers[sizeOfBuffer:] {
 		offset, length := flatbuffers.GetInt64(buffers), flatbuffers.GetInt64(buffers[8:])
-		if offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset {
-			return 0, errDamagedMessage
-		}
-		if length > 0 && (offset%8 != 0 || offset < end || offset-end >= maxGap) {
+		isOutside := offset < 0 || length < 0 || offset > int64(len(body)) || length > int64(len(body))-offset
+		if isOutside || length > 0 && (offset%8 != 0 || offset < end || offset-end >= maxGap) {
 			return 0, errDamagedMessage
 		}
 		end = max(end, offset+length)

@@ -33,11 +33,11 @@ const (
 // Lists and structs become JSON.
 type Reader struct {
 	scan.TypedColumns
+	scan.RowCount
 	messages *messages
 	batches  *ipc.Reader
 	batch    arrow.Record // nil before the first batch
 	row      int          // next row of the batch
-	done     int64        // number of rows read
 	err      error        // the error that ended reading, such as io.EOF
 	text     []byte       // text of one value
 }
@@ -82,7 +82,7 @@ func (r *Reader) Close() error {
 func (r *Reader) Sample(b *scan.Block, limit int) {
 	if r.ToNextRow(true) == nil {
 		_ = r.addRows(b, limit, scan.MaxBlock, 1)
-		r.row, r.done = 0, 0
+		r.row, r.Done = 0, 0
 	}
 }
 
@@ -104,8 +104,8 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
 func (r *Reader) addRows(b *scan.Block, maxRows, maxBytes int, line int64) (err error) {
 	defer r.recover(&err)
 	for rows := int(r.batch.NumRows()); r.row < rows && len(b.Rows) < maxRows && b.Size() <= maxBytes; r.row++ {
-		r.addRow(b, uint32(r.done+1-line))
-		r.done++
+		r.addRow(b, uint32(r.Done+1-line))
+		r.Done++
 	}
 	return nil
 }
@@ -118,7 +118,7 @@ func (r *Reader) recover(err *error) {
 }
 
 func (r *Reader) damaged() error {
-	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batchPlaces.n, r.done-int64(r.row))
+	return option.Errorf(option.InputFile, "the Arrow data is damaged in batch %d, after row %d", r.messages.batchPlaces.n, r.Done-int64(r.row))
 }
 
 // addRow adds the current row to a block. A row that is too long is truncated.
@@ -151,25 +151,19 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Offset returns the number of rows before the next row.
-func (r *Reader) Offset() int64 { return r.done }
-
-// Line returns the number of the next row.
-func (r *Reader) Line() int64 { return r.done + 1 }
-
 // SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {
-	for r.done < offset {
+	for r.Done < offset {
 		err := r.ToNextRow(true)
 		if errors.Is(err, io.EOF) {
-			return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.done)
+			return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.Done)
 		}
 		if err != nil {
 			return err
 		}
-		n := min(offset-r.done, r.batch.NumRows()-int64(r.row))
+		n := min(offset-r.Done, r.batch.NumRows()-int64(r.row))
 		r.row += int(n)
-		r.done += n
+		r.Done += n
 	}
 	return nil
 }
@@ -189,13 +183,13 @@ func (r *Reader) nextBatch() (err error) {
 		r.batch, r.row = r.batches.Record(), 0
 		return nil
 	case r.messages.failed != nil:
-		return fmt.Errorf("after row %d: %w", r.done, r.messages.failed)
+		return fmt.Errorf("after row %d: %w", r.Done, r.messages.failed)
 	case r.batches.Err() != nil:
 		r.row = 0
 		return r.damaged()
 	}
 	if err := r.messages.end(); err != nil {
-		return fmt.Errorf("after row %d: %w", r.done, err)
+		return fmt.Errorf("after row %d: %w", r.Done, err)
 	}
 	return io.EOF
 }

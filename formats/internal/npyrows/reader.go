@@ -22,12 +22,12 @@ import (
 // A Reader reads the rows of arrays of equal length.
 type Reader struct {
 	scan.TypedColumns
+	scan.RowCount
 	// Blanks is the number that means a blank ("0" or "1"), or empty if the arrays hold strings.
 	Blanks    string
 	inArchive bool
 	arrays    []*array
 	rows      int64 // number of rows of each array
-	done      int64 // number of rows read
 }
 
 // Default names for the column of a single array.
@@ -175,20 +175,20 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
 				return r.endsEarly(a, err)
 			}
 		}
-		b.AddRow(start, uint32(r.done+1-line))
-		r.done++
+		b.AddRow(start, uint32(r.Done+1-line))
+		r.Done++
 	}
 	return nil
 }
 
 // endsEarly returns the error for an array with fewer rows than its header declares.
 func (r *Reader) endsEarly(a *array, err error) error {
-	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.done, r.rows, option.EndsEarly("the data", err)))
+	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.Done, r.rows, option.EndsEarly("the data", err)))
 }
 
 // ToNextRow implements scan.Rows. After the last row, it checks that no data follows.
 func (r *Reader) ToNextRow(wait bool) error {
-	if !wait || r.done < r.rows {
+	if !wait || r.Done < r.rows {
 		return nil
 	}
 	for _, a := range r.arrays {
@@ -216,22 +216,16 @@ func (r *Reader) Parse(b *scan.Block, i int, _ int64) gridtext.Reason {
 	return gridtext.Reason{}
 }
 
-// Offset returns the number of rows before the next row.
-func (r *Reader) Offset() int64 { return r.done }
-
-// Line returns the number of the next row.
-func (r *Reader) Line() int64 { return r.done + 1 }
-
 // SkipTo skips rows so that row offset+1 is the next row.
 func (r *Reader) SkipTo(offset, _ int64) error {
 	if offset > r.rows {
 		return fmt.Errorf("row %d is beyond the last row (%d); the file has changed", offset+1, r.rows)
 	}
 	for _, a := range r.arrays {
-		if _, err := io.CopyN(io.Discard, a.in, (offset-r.done)*int64(a.rowSize())); err != nil {
+		if _, err := io.CopyN(io.Discard, a.in, (offset-r.Done)*int64(a.rowSize())); err != nil {
 			return r.endsEarly(a, err)
 		}
 	}
-	r.done = offset
+	r.Done = offset
 	return nil
 }

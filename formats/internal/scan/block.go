@@ -52,6 +52,15 @@ type Rows interface {
 	SkipTo(offset, line int64) error
 }
 
+// A RowCount is a position in data without lines. It implements two methods of Rows.
+type RowCount struct{ Done int64 } // number of rows read
+
+// Offset implements Rows.
+func (c *RowCount) Offset() int64 { return c.Done }
+
+// Line implements Rows. It returns the number of the next row.
+func (c *RowCount) Line() int64 { return c.Done + 1 }
+
 // A Span is a range of bytes in a block.
 type Span struct{ Start, End uint32 }
 

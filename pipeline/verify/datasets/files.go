@@ -66,8 +66,7 @@ func (c *checker) checkUnexpected(known map[string]bool) {
 			return nil
 		case known[name]:
 			return nil
-		}
-		if !strings.ContainsAny(path.Base(name)[:1], "._") {
+		case !strings.ContainsAny(path.Base(name)[:1], "._"):
 			c.faultOf(name, "it does not belong to the data set")
 		}
 		if entry.IsDir() {

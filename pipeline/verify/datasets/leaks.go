@@ -13,7 +13,6 @@ import (
 	"github.com/gridmill/gridmill/pipeline/dataset"
 	"github.com/gridmill/gridmill/pipeline/keys"
 	"github.com/gridmill/gridmill/pipeline/leaks"
-	"github.com/gridmill/gridmill/solver"
 )
 
 // checkShared reports puzzles that also occur in an earlier row, another split or an excluded file.
@@ -88,7 +87,6 @@ func (c *checker) writeExcluded(ctx context.Context) (err error) {
 	defer func() { err = errors.Join(err, to.Close()) }()
 	finder := &leaks.Finder{
 		Read: c.readOptions(), By: c.by, Workers: c.Workers, BatchRows: c.BatchRows, Counts: c.Counts,
-		NewSolver: func() (solver.Solver, error) { return solver.New(solver.Default, solver.Config{MaxSolutions: 2}) },
 	}
 	if missed := c.made.ExcludeRows.Missed(); missed != "" {
 		c.unchecked = append(c.unchecked, missed)
