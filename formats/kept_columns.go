@@ -31,35 +31,28 @@ func KeepNames(names ...string) Keep { return Keep{names: names} }
 
 // chooseKept returns the indices of the columns to keep, in the requested order. If a column occurs
 // only in earlier inputs, the error advises the user to keep only columns that all inputs have.
-func (o *ReadOptions) chooseKept(columns []string) ([]int, error) {
-	chosen, err := o.Keep.choose(columns)
-	if err != nil && o.first != nil {
-		err = &option.Error{Options: []option.Name{option.SharedColumns}, Misused: true, Err: err}
-	}
-	return chosen, err
-}
-
-// choose returns the indices of the columns to keep, in the requested order.
-func (k Keep) choose(columns []string) (chosen []int, err error) {
-	if k.all {
+func (o *ReadOptions) chooseKept(columns []string) (chosen []int, err error) {
+	if o.Keep.all {
 		for i := range columns {
 			chosen = append(chosen, i)
 		}
 	}
-	for _, name := range k.names {
+	for _, name := range o.Keep.names {
 		i, err := findColumn(columns, name)
-		if err != nil {
+		switch {
+		case err != nil && o.first != nil:
+			return nil, &option.Error{Options: []option.Name{option.SharedColumns}, Misused: true, Err: err}
+		case err != nil:
 			return nil, err
-		}
-		if !slices.Contains(chosen, i) {
+		case !slices.Contains(chosen, i):
 			chosen = append(chosen, i)
 		}
 	}
-	if k.selected == nil {
+	if o.Keep.selected == nil {
 		return chosen, nil
 	}
 	var selected []int
-	for _, name := range k.selected {
+	for _, name := range o.Keep.selected {
 		if i := indexOfName(columns, name); i >= 0 && slices.Contains(chosen, i) && !slices.Contains(selected, i) {
 			selected = append(selected, i)
 		}

@@ -35,8 +35,8 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. In an uncompressed regular file, it seeks to the row's first byte. In any
-// other file, it reads up to that byte.
+// seek goes to a row. In an uncompressed regular file, it seeks. In any other file, it reads up to
+// the row's first byte.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:
@@ -51,27 +51,21 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	return true, files.InFile(t.path, t.lines.SkipTo(offset, line))
 }
 
-// seekFile goes to a row of an uncompressed regular file.
+// seekFile goes to a row of an uncompressed regular file. It starts at the byte before the row, so
+// that SkipTo checks whether a line ends there.
 func (t *textSource) seekFile(offset, line int64) error {
 	f := t.raw.Reader.(*os.File)
 	info, err := f.Stat()
+	if err == nil && offset > info.Size() {
+		err = scan.BeyondEnd(offset, info.Size())
+	}
+	if err == nil {
+		_, err = f.Seek(offset-1, io.SeekStart)
+	}
 	if err != nil {
 		return err
 	}
-	if offset > info.Size() {
-		return scan.BeyondEnd(offset, info.Size())
-	}
-	before := make([]byte, 1)
-	if _, err := f.ReadAt(before, offset-1); err != nil {
-		return files.Shortened(err)
-	}
-	if before[0] != '\n' && offset < info.Size() {
-		return scan.NoRowAt(offset)
-	}
-	if _, err := f.Seek(offset, io.SeekStart); err != nil {
-		return err
-	}
-	t.raw.moved(offset - t.raw.at)
-	t.lines.Restart(t.raw, offset, line)
-	return nil
+	t.raw.moved(offset - 1 - t.raw.at)
+	t.lines.Restart(t.raw, offset-1, line)
+	return t.lines.SkipTo(offset, line)
 }
