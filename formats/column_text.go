@@ -14,7 +14,7 @@ var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return a
 
 // appendValue appends the value of row i in c, one of gridmill's columns. If c.numbers is set,
 // number is the number that c.numbers sets for row i (see columnKind).
-func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *outputColumn, number int32) []byte {
+func (f *valueFormat) appendValue(dst []byte, b *Batch, i int, c *outputColumn, number int32) []byte {
 	switch c.kind {
 	case kindWord, kindBoolean, kindDecimal:
 		switch word := c.words[number]; {
@@ -37,9 +37,10 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, seg *segment, i int, c *
 		}
 		return strconv.AppendFloat(dst, float64(number-1)/1000, 'f', -1, 64)
 	case kindLine:
-		return strconv.AppendInt(dst, seg.source.lineOf(b, seg, i), 10)
+		_, line := b.Origin(i)
+		return strconv.AppendInt(dst, line, 10)
 	}
-	b.scratch = b.appendColumnText(b.scratch[:0], c, seg, i)
+	b.scratch = b.appendColumnText(b.scratch[:0], c, i)
 	switch {
 	case len(b.scratch) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return append(dst, f.missing...)
@@ -55,14 +56,14 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 
 // appendColumnText appends the value of row i in a text column whose values vary in length. If the
 // row has no value, it appends nothing.
-func (b *Batch) appendColumnText(dst []byte, c *outputColumn, seg *segment, i int) []byte {
+func (b *Batch) appendColumnText(dst []byte, c *outputColumn, i int) []byte {
 	switch c.kind {
 	case kindGrid:
 		if c.grid == ofPuzzle {
 			return b.appendUnread(dst, i)
 		}
 	case kindFile:
-		return append(dst, seg.source.name()...)
+		return append(dst, b.segmentOf(i).source.name()...)
 	case kindCells:
 		return b.rating(i).Redundant.append(dst)
 	case kindSteps:
@@ -83,5 +84,5 @@ func (b *Batch) AppendExtra(dst []byte, i int, c Column) []byte {
 	if column.numbers != nil {
 		number = b.columnNumbers(column, i, i+1)[0]
 	}
-	return plainText.appendValue(dst, b, nil, i, column, number)
+	return plainText.appendValue(dst, b, i, column, number)
 }

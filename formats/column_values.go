@@ -57,24 +57,21 @@ func (b *Batch) addEncoded(value uint64) {
 func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	b.values = slices.Grow(b.values[:0], to-from)[:to-from]
 	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
-	for s := range b.segments {
-		seg := &b.segments[s]
-		for i := max(from, seg.from); i < min(to, seg.to); i++ {
-			value := b.grid(c.grid, i)
-			if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // skip the many rows without a reason
-				value = b.textValue(c, seg, i)
-			}
-			b.values[i-from] = value
+	for i := from; i < to; i++ {
+		value := b.grid(c.grid, i)
+		if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // skip the many rows without a reason
+			value = b.textValue(c, i)
 		}
+		b.values[i-from] = value
 	}
 	return b.values
 }
 
 // textValue appends row i's value to b.scratch and returns the value as valid UTF-8. It returns nil
 // if the row has no value.
-func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
+func (b *Batch) textValue(c *outputColumn, i int) []byte {
 	start := len(b.scratch)
-	b.scratch = b.appendColumnText(b.scratch, c, seg, i)
+	b.scratch = b.appendColumnText(b.scratch, c, i)
 	switch value := b.scratch[start:]; {
 	case len(value) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
 		return nil
@@ -88,11 +85,9 @@ func (b *Batch) textValue(c *outputColumn, seg *segment, i int) []byte {
 // lineNumbers returns the line of each row (see Batch.Origin) as eight bytes.
 func (b *Batch) lineNumbers(from, to int) [][]byte {
 	b.values, b.encoded = b.values[:0], b.encoded[:0]
-	for s := range b.segments {
-		seg := &b.segments[s]
-		for i := max(from, seg.from); i < min(to, seg.to); i++ {
-			b.addEncoded(uint64(seg.source.lineOf(b, seg, i)))
-		}
+	for i := from; i < to; i++ {
+		_, line := b.Origin(i)
+		b.addEncoded(uint64(line))
 	}
 	return b.values
 }

@@ -58,19 +58,18 @@ func csvHeader(columns []outputColumn, delimiter byte) string {
 }
 
 func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
+	b.setNumbers(c.columns, from, to)
 	for i := range b.segments {
 		seg := &b.segments[i]
 		info := seg.source.schema()
 		// If whole is set, rows with one field per column are copied unchanged.
 		whole := c.whole && info.wholeRows && info.Delimiter == c.delimiter
-		first, end := max(from, seg.from), min(to, seg.to)
-		b.setNumbers(c.columns, first, end)
-		for row := first; row < end; row++ {
+		for row := max(from, seg.from); row < min(to, seg.to); row++ {
 			start, done := len(dst), 0
 			if whole && !b.Reasons[row].Malformed() && b.block.FieldsOf(row)[len(info.Kept)-1].End == b.block.Rows[row].End {
 				dst, done = append(append(dst, b.block.Row(row)...), c.delimiter), len(info.Kept)
 			}
-			dst = c.appendColumns(dst, b, seg, done, row, first, end)
+			dst = c.appendColumns(dst, b, done, row, from, to)
 			if len(dst) == start+len("\n") {
 				dst = append(dst[:start], emptyRow...)
 			}
@@ -82,7 +81,7 @@ func (c *csvRows) append(dst []byte, b *Batch, from, to int) []byte {
 // setNumbers fills b.numbers with the numbers of the given columns in rows [from, to). The number
 // in columns[k] and row i is at index k*(to-from)+i-from.
 func (b *Batch) setNumbers(columns []outputColumn, from, to int) {
-	n := max(to-from, 0)
+	n := to - from
 	b.numbers = slices.Grow(b.numbers[:0], len(columns)*n)[:len(columns)*n]
 	for k := range columns {
 		if set := columns[k].numbers; set != nil {
@@ -103,16 +102,16 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 }
 
 // appendColumns appends the values of row i in c.columns[done:], and ends the row. It uses
-// b.numbers as filled by setNumbers for rows [first, end).
-func (c *csvRows) appendColumns(dst []byte, b *Batch, seg *segment, done, i, first, end int) []byte {
+// b.numbers as filled by setNumbers for rows [from, to).
+func (c *csvRows) appendColumns(dst []byte, b *Batch, done, i, from, to int) []byte {
 	for k := done; k < len(c.columns); k++ {
 		switch output := &c.columns[k]; {
 		case output.kept != nil:
 			dst = c.appendKept(dst, b, i, output)
-		case output.kind == kindInteger && uint32(b.numbers[k*(end-first)+i-first]) < 10: // most statistics
-			dst = append(dst, '0'+byte(b.numbers[k*(end-first)+i-first]))
+		case output.kind == kindInteger && uint32(b.numbers[k*(to-from)+i-from]) < 10: // most statistics
+			dst = append(dst, '0'+byte(b.numbers[k*(to-from)+i-from]))
 		default:
-			dst = c.format.appendValue(dst, b, seg, i, output, b.numbers[k*(end-first)+i-first])
+			dst = c.format.appendValue(dst, b, i, output, b.numbers[k*(to-from)+i-from])
 		}
 		dst = append(dst, c.delimiter)
 	}

@@ -48,26 +48,21 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 // append appends rows [from, to) of a batch, as lines or as array elements. In an array, a comma
 // precedes every row except the first of the data set.
 func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
-	for s := range b.segments {
-		seg := &b.segments[s]
-		first, end := max(from, seg.from), min(to, seg.to)
-		n := end - first
-		b.setNumbers(r.columns, first, end)
-		for row := first; row < end; row++ {
-			if r.elements && b.First+int64(row) > 0 {
-				dst = append(dst, ',')
-			}
-			for k := range r.columns {
-				dst = append(dst, r.keys[k]...)
-				if output := &r.columns[k]; output.kept != nil {
-					dst = r.appendKept(dst, b, row, k)
-				} else {
-					number := b.numbers[k*n+row-first]
-					dst = jsonValues.appendValue(dst, b, seg, row, output, number)
-				}
-			}
-			dst = append(dst, r.end...)
+	b.setNumbers(r.columns, from, to)
+	for row := from; row < to; row++ {
+		if r.elements && b.First+int64(row) > 0 {
+			dst = append(dst, ',')
 		}
+		for k := range r.columns {
+			dst = append(dst, r.keys[k]...)
+			if output := &r.columns[k]; output.kept != nil {
+				dst = r.appendKept(dst, b, row, k)
+			} else {
+				number := b.numbers[k*(to-from)+row-from]
+				dst = jsonValues.appendValue(dst, b, row, output, number)
+			}
+		}
+		dst = append(dst, r.end...)
 	}
 	return dst
 }
