@@ -70,10 +70,9 @@ func (b *Batch) setAnswer(i int, reason Reason) {
 	}
 }
 
-// AnswerGrid returns the grid of row i's answer, or nil if the input has no answers. The grid is
-// undefined if the row's answer is missing or unreadable.
+// AnswerGrid returns the grid of row i's answer, or nil if the row has no readable answer.
 func (b *Batch) AnswerGrid(i int) *solver.Grid {
-	if len(b.answerGrids) == 0 {
+	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
 		return nil
 	}
 	return &b.answerGrids[i]

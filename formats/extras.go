@@ -148,14 +148,12 @@ func (b *Batch) FindExtrasOf(puzzles []solver.Grid, results []solver.Result, e E
 	b.FindExtras(e)
 }
 
-var formColumns = setOf([]Column{MinlexColumn, ClassColumn, SymmetriesColumn})
-
 func (b *Batch) findForms(e Extras) {
-	if (e.Columns.And(formColumns) == ColumnSet{}) {
+	classes := e.Columns.Has(ClassColumn) || e.Columns.Has(SymmetriesColumn)
+	if !classes && !e.Columns.Has(MinlexColumn) {
 		return
 	}
 	b.makeExtras(b.Len())
-	classes := e.Columns.Has(ClassColumn) || e.Columns.Has(SymmetriesColumn)
 	for i := range b.Results {
 		b.Classes[i], b.Symmetries[i] = ClassText{}, 0
 		if !e.Columns.Has(MinlexColumn) || !b.form.Minlex(&b.Minlex[i], &b.Puzzles[i]) {

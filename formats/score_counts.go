@@ -71,7 +71,7 @@ func (c *ScoreCounts) Add(b *Batch) {
 	for i := range b.Len() {
 		g := c.group(b.groupName(i), len(b.scoring.Columns))
 		g.Rows++
-		g.Answers += int64(toNumber(b.answerOf(i) != nil || b.Puzzles[i][0] == 0 && len(b.Answers) > 0))
+		g.Answers += int64(toNumber(b.AnswerGrid(i) != nil || b.Puzzles[i][0] == 0 && len(b.Answers) > 0))
 		g.Unique += int64(toNumber(b.Results[i].Verdict == solver.Unique))
 		for k := range g.Outputs {
 			g.Outputs[k].add(b, &b.scores[k][i], i)

@@ -51,7 +51,7 @@ func (b *Batch) FindScores(c *Scoring) {
 }
 
 func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {
-	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.answerOf(i)
+	puzzle, r, answer := &b.Puzzles[i], &b.Results[i], b.AnswerGrid(i)
 	s.missing = len(text) == 0
 	if moves {
 		b.scorer.QueueMoves(&s.Score, &s.moves, puzzle, r, answer, text)
@@ -71,14 +71,6 @@ func isOther(text []byte, moves bool) (other bool) {
 	}
 	extract.Moves(text, func(extract.Move) { other = true })
 	return other
-}
-
-// answerOf returns the data set's answer for row i, or nil if the row has no readable answer.
-func (b *Batch) answerOf(i int) *solver.Grid {
-	if len(b.Answers) == 0 || b.Answers[i] == NoAnswer || b.Answers[i] == Unreadable {
-		return nil
-	}
-	return &b.answerGrids[i]
 }
 
 // columns returns the score columns. If several columns hold model outputs, the name of each score
@@ -133,7 +125,7 @@ func (c *Scoring) columnsOf(k int, hasAnswers bool) []outputColumn {
 		columns = append(columns, outputColumn{
 			name: "exact", kind: kindBoolean, words: truthTexts, literal: true,
 			numbers: numbersOf(func(b *Batch, i int) int32 {
-				if b.answerOf(i) == nil {
+				if b.AnswerGrid(i) == nil {
 					return 0
 				}
 				return 1 + toNumber(b.scores[k][i].Exact)

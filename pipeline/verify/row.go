@@ -174,26 +174,25 @@ func (c *rowCheck) checkStatistics(b *formats.Batch, i int, fault report) {
 
 // checkAnswer classifies the answer again and compares its class with the class in the result.
 func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
-	answer := b.AnswerGrid(i)
-	if !c.columns.Has(formats.AnswerColumn) || answer == nil {
+	if !c.columns.Has(formats.AnswerColumn) || len(b.Answers) == 0 {
 		return
 	}
 	expected := formats.NoAnswer
 	// So far, b.Answers says only whether the answer is missing or unreadable.
 	if b.Answers[i] != formats.NoAnswer {
-		expected = classOf(answer, &b.Puzzles[i], &b.Results[i], b.Answers[i] != formats.Unreadable)
+		expected = classOf(b.AnswerGrid(i), &b.Puzzles[i], &b.Results[i])
 	}
 	if claimed := b.Readback[i].Answer; claimed != expected {
 		fault("answer is %s, expected %s", quoted(claimed.String()), quoted(expected.String()))
 	}
 }
 
-// classOf returns the class of an answer that is not empty.
-func classOf(answer, puzzle *solver.Grid, r *solver.Result, isGrid bool) formats.AnswerClass {
+// classOf returns the class of an answer that is not empty, or nil if it is unreadable.
+func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:
 		return formats.NoAnswer
-	case !isGrid:
+	case answer == nil:
 		return formats.Unreadable
 	case countClues(answer) < solver.Cells:
 		return formats.Incomplete

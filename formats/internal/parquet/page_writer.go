@@ -3,6 +3,7 @@ package parquet
 import (
 	"encoding/binary"
 	"hash/crc32"
+	"math/bits"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
@@ -107,8 +108,8 @@ func (p *Page) encode(e *encodedPage, c compress.Compression) {
 	e.kind, e.entries, e.nulls, e.encoding = pageData, p.entries, p.nulls, parquet.Encodings.Plain
 	switch {
 	case p.column.dictionary != nil: // the width of the indices precedes them
-		bits := p.column.indexWidth
-		p.values = appendRLE(append(p.values, byte(bits)), p.indices, bits)
+		width := bits.Len(uint(p.column.dictionary.entries - 1))
+		p.values = appendRLE(append(p.values, byte(width)), p.indices, width)
 		e.encoding = parquet.Encodings.RLEDict
 	case isOrdered(p.column.Column):
 		e.min, e.max = plainExtremes(p.values, width(p.column.Column))

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"io"
 	"math"
-	"math/bits"
 
 	"github.com/apache/arrow/go/v15/parquet"
 	"github.com/apache/arrow/go/v15/parquet/compress"
@@ -48,7 +47,6 @@ type Writer struct {
 type writerColumn struct {
 	*schema.Column
 	dictionary *encodedPage // or nil
-	indexWidth int          // number of bits per index
 }
 
 // NewWriter returns a Writer that writes a file to w. It writes nothing until a row group is
@@ -78,7 +76,6 @@ func NewWriter(w io.Writer, s *schema.Schema, o WriterOptions) (*Writer, error) 
 		column := writerColumn{Column: s.Column(i)}
 		if words != nil {
 			column.dictionary = newDictionary(words, c)
-			column.indexWidth = bits.Len(uint(len(words) - 1))
 		}
 		pw.columns = append(pw.columns, column)
 	}

@@ -116,8 +116,8 @@ func (v *tableVerifier) readGrids(e *checkedRows, b *formats.Batch) error {
 		if b.Puzzles[i][0] == 0 {
 			e.rows[i].fault("the puzzle cannot be read (%s)", b.Reasons[i])
 		}
-		if a := b.Answers[i]; a != formats.NoAnswer && a != formats.Unreadable {
-			b.Results[i].Solution = *b.AnswerGrid(i)
+		if answer := b.AnswerGrid(i); answer != nil {
+			b.Results[i].Solution = *answer
 		}
 	}
 	return nil
