@@ -21,24 +21,20 @@ const (
 
 // An array is a NumPy array that is read row by row.
 type array struct {
-	name string
+	name string // name of the member without .npy; empty if the array is not in an archive
 	header
-	in     *bufio.Reader
-	closer io.Closer
-	blank  int64 // in an array of numbers, the number that stands for a blank
-	full   bool  // the first grids have no blanks
-}
-
-func newArray(in io.Reader, closer io.Closer) *array {
-	return &array{in: bufio.NewReaderSize(in, 512), closer: closer}
+	file  io.ReadCloser
+	in    *bufio.Reader // reads the rows from file; set by start
+	blank int64         // in an array of numbers, the number that stands for a blank
+	full  bool          // the first grids have no blanks
 }
 
 // start reads the header and determines which number is a blank, unless blanks specifies it.
 func (a *array) start(blanks string) (err error) {
-	if a.header, err = readHeader(a.in); err != nil {
+	if a.header, err = readHeader(a.file); err != nil {
 		return err
 	}
-	if a.in = bufio.NewReaderSize(a.in, int(min(a.rows*int64(a.rowSize()), headSize))); a.width != cells {
+	if a.in = bufio.NewReaderSize(a.file, int(min(a.rows*int64(a.rowSize()), headSize))); a.width != cells {
 		return nil
 	}
 	n := int(min(a.rows, sampleRows))

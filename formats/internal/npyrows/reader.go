@@ -24,10 +24,9 @@ type Reader struct {
 	scan.TypedColumns
 	scan.RowCount
 	// Blanks is the number that means a blank ("0" or "1"), or empty if the arrays hold strings.
-	Blanks    string
-	inArchive bool
-	arrays    []*array
-	rows      int64 // number of rows of each array
+	Blanks string
+	arrays []*array
+	rows   int64 // number of rows of each array
 }
 
 // Default names for the column of a single array.
@@ -40,7 +39,7 @@ const (
 // if the first rows determine it. name is the name of the column. An empty name stands for
 // "solution" if the first grids have no blanks, and for "puzzle" otherwise.
 func New(in io.Reader, blanks, name string) (*Reader, error) {
-	a := newArray(in, io.NopCloser(nil))
+	a := &array{file: io.NopCloser(in)}
 	r := &Reader{Blanks: blanks, arrays: []*array{a}}
 	if err := r.start(nil, nil); err != nil {
 		return nil, err
@@ -61,15 +60,13 @@ func NewArchive(members []*zip.File, blanks string, needed []string, skip func(n
 	if len(members) > maxArrays {
 		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
 	}
-	r := &Reader{Blanks: blanks, inArchive: true}
+	r := &Reader{Blanks: blanks}
 	for _, m := range members {
 		in, err := archive.OpenMember(m)
 		if err != nil {
 			return nil, errors.Join(err, r.Close())
 		}
-		a := newArray(in, in)
-		a.name = strings.TrimSuffix(path.Base(m.Name), ".npy")
-		r.arrays = append(r.arrays, a)
+		r.arrays = append(r.arrays, &array{name: strings.TrimSuffix(path.Base(m.Name), ".npy"), file: in})
 	}
 	if err := r.start(needed, skip); err != nil {
 		return nil, errors.Join(err, r.Close())
@@ -80,7 +77,7 @@ func NewArchive(members []*zip.File, blanks string, needed []string, skip func(n
 // Close closes the members of an archive.
 func (r *Reader) Close() (err error) {
 	for _, a := range r.arrays {
-		err = errors.Join(err, a.closer.Close())
+		err = errors.Join(err, a.file.Close())
 	}
 	return err
 }
@@ -98,14 +95,14 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 			kept = append(kept, a)
 			continue
 		case !is || len(r.arrays) == 1 || slices.Contains(needed, a.name):
-			return r.inArray(a, err)
+			return a.named(err)
 		}
-		if _, err := io.Copy(io.Discard, a.in); err != nil { // the member is damaged, perhaps including its header
-			return r.inArray(a, err)
+		if _, err := io.Copy(io.Discard, a.file); err != nil { // the member is damaged, perhaps including its header
+			return a.named(err)
 		}
-		firstErr = cmp.Or(firstErr, r.inArray(a, err))
+		firstErr = cmp.Or(firstErr, a.named(err))
 		skip(a.name+".npy", err.Error())
-		if err := a.closer.Close(); err != nil {
+		if err := a.file.Close(); err != nil {
 			return err
 		}
 	}
@@ -132,9 +129,9 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 	return nil
 }
 
-// inArray adds the name of the array to an error if the array is in an archive.
-func (r *Reader) inArray(a *array, err error) error {
-	if !r.inArchive {
+// named adds the name of the array to an error if the array is in an archive.
+func (a *array) named(err error) error {
+	if a.name == "" {
 		return err
 	}
 	return fmt.Errorf("its array %s: %w", a.name, err)
@@ -183,7 +180,7 @@ func (r *Reader) Fill(b *scan.Block, maxRows, maxBytes int) error {
 
 // endsEarly returns the error for an array with fewer rows than its header declares.
 func (r *Reader) endsEarly(a *array, err error) error {
-	return r.inArray(a, fmt.Errorf("after row %d of %d: %w", r.Done, r.rows, option.EndsEarly("the data", err)))
+	return a.named(fmt.Errorf("after row %d of %d: %w", r.Done, r.rows, option.EndsEarly("the data", err)))
 }
 
 // ToNextRow implements scan.Rows. After the last row, it checks that no data follows.
@@ -195,9 +192,9 @@ func (r *Reader) ToNextRow(wait bool) error {
 		_, err := a.in.ReadByte()
 		switch {
 		case err == nil:
-			return r.inArray(a, fmt.Errorf("its header declares %d rows, but the last row is followed by other data; save each array to a separate file", r.rows))
+			return a.named(fmt.Errorf("its header declares %d rows, but the last row is followed by other data; save each array to a separate file", r.rows))
 		case !errors.Is(err, io.EOF):
-			return r.inArray(a, err)
+			return a.named(err)
 		}
 	}
 	return io.EOF
