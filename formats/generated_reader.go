@@ -51,6 +51,8 @@ func (m *madeRows) Schema() *Schema { return &m.info }
 
 func (m *madeRows) schema() *Schema { return &m.info }
 
+func (*madeRows) Close() error { return nil }
+
 // Progress counts rows instead of bytes.
 func (m *madeRows) Progress() (done, total int64) { return m.done.Load(), m.total }
 
@@ -102,8 +104,6 @@ func (m *generatedRows) Seek(at Position, first, rows int64) error {
 	m.next, m.end = first, first+min(rows, m.total-first)
 	return nil
 }
-
-func (m *generatedRows) Close() error { return nil }
 
 func (m *generatedRows) name() string { return "row" }
 

@@ -27,8 +27,7 @@ func newJSONRows(s *Schema, o *WriteOptions, elements bool) (*jsonRows, error) {
 	if err != nil {
 		return nil, err
 	}
-	rows := &jsonRows{columns: columns, elements: elements, end: "}\n"}
-	rows.raw = make([]bool, len(columns))
+	rows := &jsonRows{columns: columns, elements: elements, end: "}\n", raw: make([]bool, len(columns))}
 	before := "{"
 	if elements {
 		before, rows.end = "\n{", "}"

@@ -1,8 +1,6 @@
 package formats
 
 import (
-	"slices"
-
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
 )
@@ -42,10 +40,7 @@ func (b *Batch) makeReadback(seg *segment) {
 
 // grown returns rows, extended to n elements. The new elements are zero.
 func grown[T any](rows []T, n int) []T {
-	had := len(rows)
-	rows = slices.Grow(rows, n-had)[:n]
-	clear(rows[had:])
-	return rows
+	return append(rows, make([]T, n-len(rows))...)
 }
 
 // readResults reads gridmill's columns from consecutive fields, starting with firstField. It reads

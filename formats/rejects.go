@@ -60,7 +60,6 @@ func HoldsRejects(name string) bool {
 		return false
 	}
 	defer func() { _ = text.Close() }()
-	header := make([]byte, len(rejectsHeader))
-	_, err = io.ReadFull(text, header)
-	return err == nil && string(header) == rejectsHeader
+	header, _ := io.ReadAll(io.LimitReader(text, int64(len(rejectsHeader))))
+	return string(header) == rejectsHeader
 }

@@ -83,8 +83,6 @@ func (s *shuffled) Seek(at Position, first, rows int64) error {
 	return err
 }
 
-func (s *shuffled) Close() error { return nil }
-
 // bucketRows holds the rows of a bucket in random order.
 type bucketRows struct {
 	*shuffled
