@@ -35,7 +35,8 @@ func Moves(text []byte, play func(Move)) {
 	buffer := buffers.Get().(*[]byte)
 	defer buffers.Put(buffer)
 	for m := range messages(text, assistant) {
-		moves := append((*buffer)[:0], m.calls...)
+		moves := (*buffer)[:0]
+		moves = append(moves, m.calls...)
 		for part := range m.parts {
 			moves = append(moves, part.call...)
 		}
