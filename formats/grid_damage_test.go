@@ -2,6 +2,7 @@ package formats
 
 import (
 	"fmt"
+	"regexp"
 	"slices"
 	"strings"
 	"testing"
@@ -65,7 +66,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 func TestTitlesOfAboutNineCells(t *testing.T) {
 	p := samplePuzzles(12)
 	for _, title := range []string{
-		"%02d.12.2024", "%d.3.2024", "2024/12/%02d:", "2024-12-%02d", "2024-9-%d", // dates
+		"%02d.12.2024", "%d.3.2024", "2024/12/%02d:", "2024-12-%02d", "2024-9-%d", "1/12/19%d", // dates
 		"11.%d.24\n", "31.12.19%d\n", "202412%02d\n", "56673%02d\n", "No 56673%02d\n", "56673%02d\n\n", // only with empty lines
 	} {
 		name, onlyEmpty := strings.CutSuffix(title, "\n")
@@ -86,43 +87,25 @@ func TestTitlesOfAboutNineCells(t *testing.T) {
 	}
 }
 
-// TestTitledRun checks that a run of grids that have titles of about nine cells is not divided into
-// grids, even if the number of its lines is a multiple of nine.
-func TestTitledRun(t *testing.T) {
-	records := sampleRecords(10)
-	text := ""
-	for _, r := range records[:9] {
-		text += "5661111\n" + linesOf(r.puzzle)
-	}
-	_, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-	wantError(t, err, "most grids up to line 90 have a damaged line (line 1 is the first without nine cells)")
-	text += "\n" + linesOf(records[9].puzzle)
-	rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-	if err != nil || len(rows) != 2 || rows[0].Reason == "" || rows[1].Puzzle != records[9].puzzle {
-		t.Errorf("rows %+v, error %v; want an invalid row and a grid", rows, err)
-	}
-}
-
 // TestGridsWithAnotherMark checks that a grid whose mark for blanks is not known is an invalid row,
 // whether a title or an empty line precedes it or it follows another grid.
 func TestGridsWithAnotherMark(t *testing.T) {
-	records := sampleRecords(4)
+	p := samplePuzzles(3)
 	for _, mark := range []string{"O", "~", "\u2013", "\u00b7"} {
-		for _, between := range []string{"", "\n", "Grid 01\n"} {
-			text := ""
-			for i, r := range records {
-				text += between + linesOf(r.puzzle)
-				if i == 1 {
-					text += between + strings.ReplaceAll(linesOf(r.puzzle), ".", mark)
+		for _, between := range []string{"", "\n", "Grid 01\n", "^^^^^^^^^\n"} {
+			for _, bar := range []string{"", "|", "\u2502"} {
+				text := ""
+				for _, grid := range []string{p[0], p[1], strings.ReplaceAll(p[1], ".", mark), p[2]} {
+					text += between + groups.ReplaceAllString(grid, "$1"+bar+"$2"+bar+"$3\n")
 				}
-			}
-			rows, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.txt", text)}, ReadOptions{}, 7)
-			if err != nil || len(rows) != 5 || !strings.Contains(rows[2].Reason, "nine cells") || rows[4].Puzzle != records[3].puzzle {
-				t.Errorf("%s after %q: rows %+v, error %v", mark, between, rows, err)
+				checkRead(t, ReadOptions{}, "in.txt", text, -1, p[0], p[1], invalid, p[2])
 			}
 		}
 	}
 }
+
+// groups matches the three groups of characters in a row of a grid.
+var groups = regexp.MustCompile("(...)(...)(...)")
 
 // TestContradictoryGrids checks that a line that repeats a digit belongs to its grid, even if lines
 // of the following grids also repeat digits.

@@ -84,24 +84,27 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	isUnused := func(c byte) bool {
 		return strings.IndexByte(solver.Blanks, c) >= 0 && strings.IndexByte(r.blanks, c) < 0
 	}
-	isAboutNine := cells >= 7 && cells+others <= 11 && others+countWhere(line, isUnused) <= 1
-	if line[0] != '#' && drawings == 0 && (isAboutNine || cells+others == 9 && usesOneMark(line)) {
+	unused := countWhere(line, isUnused)
+	isAboutNine := cells >= 7 && cells+others <= 11 && others+unused <= 1 && drawings == 0
+	hasOtherMark := cells+others == 9 && cells > 0 && unused == 0 && usesOneMark(line)
+	if line[0] != '#' && (isAboutNine || hasOtherMark) {
 		return damagedLine
 	}
 	return kindOfText(line, cells, others)
 }
 
 // usesOneMark reports whether a line has only one kind of character that is neither a cell nor part
-// of a frame. Such a character, such as the letter O or a middle dot, may stand for blanks.
+// of a frame. Such a character, such as the letter O or a middle dot, may stand for blanks. However,
+// slashes are part of dates.
 func usesOneMark(line []byte) bool {
 	marks := bytes.Map(func(c rune) rune {
-		if c < utf8.RuneSelf && gridCharacters[c] != otherCharacter {
+		if c < utf8.RuneSelf && gridCharacters[c] != otherCharacter || c >= 0x2500 && c < 0x2580 {
 			return -1
 		}
 		return c
 	}, line)
 	_, size := utf8.DecodeRune(marks)
-	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks)
+	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
 // isDate reports whether a line is a date since 2000, such as 10.3.2025 or 2025-03-10. Such a date

@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"cmp"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -25,8 +24,7 @@ import (
 // is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
-// it is a title if it is the only line of a run, or the first of ten lines. If most grids of a run
-// have a damaged line, these lines can be titles, and the run is treated as if lines were missing.
+// it is a title if it is the only line of a run, or the first of ten lines.
 type gridSource struct {
 	textSource
 	grids   gridReader
@@ -196,39 +194,19 @@ func (s *gridSource) endRun() error {
 	if (s.inRun == 1 || s.inRun == 10) && !s.endless {
 		s.passTitle()
 	}
-	extra, grids := s.inRun%9, s.inRun/9
-	damaged, first := s.countDamaged()
-	if extra == 0 && (grids == 1 || s.endless || 2*damaged <= grids) {
-		s.ready = grids
+	extra := s.inRun % 9
+	if extra == 0 {
+		s.ready = s.inRun / 9
 		return nil
 	}
 	if s.broken = !s.endless && (s.inRun <= 9 || !s.isWholeFile()); s.broken {
 		return nil
 	}
-	last := s.line(s.seen - 1)
-	problem := fmt.Sprintf("most grids up to line %d have a damaged line", last)
-	if extra > 0 {
-		problem = fmt.Sprintf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra", last, 9-extra, extra)
+	suspect := ""
+	if i := slices.Index(s.kinds[s.next:s.seen], damagedLine); i >= 0 {
+		suspect = fmt.Sprintf(" (line %d is the first without nine cells)", s.line(s.next+i))
 	}
-	if damaged > 0 {
-		problem += fmt.Sprintf(" (line %d is the first without nine cells)", first)
-	}
-	return files.InFile(s.path, errors.New(problem+"; repair the lines, or separate the grids with empty lines"))
-}
-
-// countDamaged counts the grids of the current run that have a damaged line. first is the number of
-// the first damaged line.
-func (s *gridSource) countDamaged() (grids int, first int64) {
-	lines, last := 0, -1
-	for i, kind := range s.kinds[s.next:s.seen] {
-		if kind == damagedLine && last < lines/9 {
-			first = cmp.Or(first, s.line(s.next+i))
-			last = lines / 9
-			grids++
-		}
-		lines += int(toNumber(kind <= damagedLine))
-	}
-	return grids, first
+	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
 // passTitle skips the first line of a run if the line does not have nine cells. In a run of one or
