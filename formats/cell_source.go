@@ -162,14 +162,3 @@ func (t *table) openGrids(start int) int {
 		return row != nil && slices.ContainsFunc(row[start:][:solver.Cells], isOpen)
 	})
 }
-
-// isCell reports whether a column holds one cell of each puzzle or of each answer.
-func (s *Schema) isCell(column int) bool {
-	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
-}
-
-// inGrid reports whether a column holds a cell of a grid. first is the first column of that grid,
-// or -1 if there is no grid.
-func inGrid(column, first int) bool {
-	return first >= 0 && column >= first && column < first+solver.Cells
-}

@@ -139,6 +139,12 @@ func (s *csvSource) parseCells(b *Batch, i int) Reason {
 	return cmp.Or(malformed, reason)
 }
 
+// inGrid reports whether a column holds a cell of a grid. first is the first column of that grid,
+// or -1 if there is no grid.
+func inGrid(column, first int) bool {
+	return first >= 0 && column >= first && column < first+solver.Cells
+}
+
 // setCell sets g[at] to the cell in a field. For the first field of a grid, reason must be
 // gridtext.Empty. The first nonempty field clears reason, and the first field that is not a cell
 // sets reason to gridtext.BadCell.

@@ -119,3 +119,8 @@ func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err erro
 	}
 	return kept, nil
 }
+
+// isCell reports whether a column holds one cell of each puzzle or of each answer.
+func (s *Schema) isCell(column int) bool {
+	return s.Format == Cells && (inGrid(column, s.Roles.Puzzle) || inGrid(column, s.Roles.Answer))
+}
