@@ -77,11 +77,21 @@ func (o *jobOptions) outputs(others ...namedOutput) []namedOutput {
 	return append(others, namedOutput{"--summary", o.summary}, namedOutput{"--report", o.report}, namedOutput{"--log", o.log})
 }
 
-// includes reports whether an input is a directory or a pattern that includes output, which must be
-// a directory or have the name of a data file.
+// includes reports whether an input is a directory or a pattern that includes output. Files in
+// directories are inputs only if they have the name of a data file.
 func includes(input, output string) bool {
-	matches, _ := filepath.Match(canonical(input), canonical(filepath.Clean(output)))
-	return (isDirectory(input) && inside(input, output) || matches && isMissing(input)) && (isDirectory(output) || formats.FormatOf(output) != formats.Auto)
+	path := canonical(filepath.Clean(output))
+	switch {
+	case output == "" || isStdout(output):
+		return false
+	case isDirectory(input):
+		return inside(input, path) && (isDirectory(output) || formats.FormatOf(output) != formats.Auto)
+	}
+	matches := false
+	for pattern := canonical(input); isMissing(input) && !matches && path != filepath.Dir(path); path = filepath.Dir(path) {
+		matches, _ = filepath.Match(pattern, path)
+	}
+	return matches
 }
 
 // A place is a file name and information about the file.
@@ -132,7 +142,7 @@ func canonical(name string) string {
 
 // inside reports whether file is dir or is below dir.
 func inside(dir, file string) bool {
-	path, err := filepath.Rel(canonical(filepath.Join(dir, ".")), canonical(file))
+	path, err := filepath.Rel(canonical(dir+"/."), canonical(file)) // if dir is a link, canonical must resolve it
 	return err == nil && path != ".." && !strings.HasPrefix(path, ".."+string(filepath.Separator))
 }
 
