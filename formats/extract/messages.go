@@ -81,9 +81,13 @@ func readMessage(text []byte, at int) (m message, end int) {
 		case "type":
 			m.kind = unquoted(value)
 		case "tool_calls", "function_call":
-			m.calls = value
+			if bytes.IndexByte(value, '{') >= 0 { // not null or []
+				m.calls = value
+			}
 		case "input", "args", "arguments", "parameters", "function", "toolUse":
-			m.call = value
+			if bytes.IndexByte(value, '{') >= 0 {
+				m.call = value
+			}
 		}
 	}
 	return m, min(at+1, len(text))

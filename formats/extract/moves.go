@@ -40,8 +40,7 @@ func Moves(text []byte, play func(Move)) {
 		for part := range m.parts {
 			moves = append(moves, part.call...)
 		}
-		if bytes.IndexByte(moves, '{') < 0 { // no calls
-			moves = moves[:0]
+		if len(moves) == 0 {
 			for part := range m.parts {
 				moves = append(jsontext.AppendUnescaped(moves, part.text), '\n')
 			}

@@ -93,6 +93,7 @@ func TestMoves(t *testing.T) {
 		{`[{"role": "assistant", "reasoning_content": "r5c5=1", "content": "\u003cthink\u003er1c3=1\u003c/think\u003e r5c5=5"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{`[{"role": "assistant", "content": [{"type": "thinking", "thinking": "r5c5=1"}, {"type": "reasoning", "text": "r5c5=2"}, {"type": "text", "text": "r5c5=5"}]}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{`[{"role": "assistant", "content": [{"type": "text", "text": "r5c5=1"}, {"type": "tool_use", "name": "place", "input": {"row": 5, "col": 5, "digit": 5}}]}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
+		{`[{"role": "assistant", "content": null, "tool_calls": [{"function": {"arguments": "{\"row\": 5, \"col\": 5, \"digit\": 5}"}}], "function_call": null}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{`[{"role": "assistant", "content": "r5c5=5", "parameters": {"temperature": 0}}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{`[{"role": "assistant", "content": [{"row": 5, "col": 5, "digit": 5}]}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 	} {
