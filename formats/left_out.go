@@ -88,7 +88,8 @@ func (l *LeftOutKeys) merge(others LeftOutKeys) {
 	}
 }
 
-// add records a key without a column, and its row. It shortens long keys, because parts store them.
+// add records that no column holds the values of a key. row is the first row with the key. add
+// shortens long keys, because parts store them.
 func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	if len(key) > excerptBytes || !utf8.Valid(key) {
 		key = bytes.ToValidUTF8(key[:min(len(key), excerptBytes)], []byte("?"))

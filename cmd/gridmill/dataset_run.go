@@ -282,7 +282,7 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 // and a gridmill column, and about columns that the data set leaves out or renames.
 func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
-		remarks = append(remarks, fmt.Sprintf("--where compares the input column %[1]s; to compare gridmill's column, use the name %[1]s_found", name))
+		remarks = append(remarks, fmt.Sprintf("in --where, %[1]s is the input column; to use gridmill's column instead, write %[1]s_found", name))
 	}
 	each := string(r.selection.Each)
 	if slices.ContainsFunc(r.schema.Kept, func(f formats.Field) bool { return f.Name == each && each != "" }) {

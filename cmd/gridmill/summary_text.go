@@ -62,8 +62,8 @@ func (s *summary) printResults(to io.Writer) {
 		fmt.Fprintf(to, "  full      %s without blanks (possibly answers)\n", countOf(full, "puzzle"))
 	}
 	if r := s.Retry; r != nil {
-		fmt.Fprintf(to, "  retried   %s copied, %s tried again (%s still unfinished)\n",
-			countOf(r.TakenOver, "row"), countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"))
+		fmt.Fprintf(to, "  retried   %s (%s still unfinished); %s copied\n",
+			countOf(r.TriedAgain, "row"), countOf(r.Unfinished, "row"), countOf(r.TakenOver, "row"))
 	}
 	printReplaced(to, s.Replaced, t.Misfits)
 	if s.Scores != nil {

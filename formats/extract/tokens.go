@@ -308,8 +308,8 @@ func (s *scanner) addCells(token []byte, head, tail int) {
 	}
 	isDash := len(token) == 1 && token[0] == '-'
 	isBullet := s.position == afterNothing && (isDash || token[0] == '*')
-	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.position == afterWord && !s.bracket) || // - or **1** or Row 1
-		s.cells() == 1 && isDash && s.position == afterWord { // Row 1 -
+	if s.cells() == 0 && sure == 1 && (isBullet || head > 0 || s.position == afterWord && !s.bracket) || // as in "-", "**1**" or "Row 1"
+		s.cells() == 1 && isDash && s.position == afterWord { // as in "Row 1 -"
 		s.index++
 	}
 	if s.depth > 0 && sure == row {

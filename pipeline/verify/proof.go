@@ -16,8 +16,9 @@ import (
 type Proof struct {
 	Solver string // name of the solver; if empty, SolverFor chooses one
 	// Config holds the search limits of the run that produced the result. The proof uses the same
-	// limits. If MaxGuesses is not 0, some searches of the run or the proof may be unfinished. A
-	// limit of 0 means the limit that the result records or, if it records none, the default.
+	// limits. A limit of 0 means the limit that the result records or, if it records none, the
+	// default. If MaxGuesses limits the search, some searches of the run or the proof may be
+	// unfinished.
 	Config solver.Config
 }
 

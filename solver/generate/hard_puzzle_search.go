@@ -184,8 +184,8 @@ func (l *lineage) solve() {
 	l.lanes.Solve(l.grids, l.results)
 }
 
-// keepHardest solves the puzzles in l.found, and keeps those that take the most guesses (at most
-// keptPerStep).
+// keepHardest solves the puzzles in l.found. It keeps at most keptPerStep puzzles, those that take
+// the most guesses.
 func (l *lineage) keepHardest() {
 	l.grids = l.grids[:0]
 	for i := range l.found {
