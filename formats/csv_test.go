@@ -205,3 +205,28 @@ func TestRowsWithinQuotes(t *testing.T) {
 		})
 	}
 }
+
+// TestTornGridsInCSV removes each quote or inserts a delimiter at each comment of CSV with grids on
+// nine lines. The file must be read as CSV or rejected, and no solution may become a puzzle.
+func TestTornGridsInCSV(t *testing.T) {
+	for _, header := range []string{"id,puzzle,solution,output,comment\n", "id,clues,expected,output,comment\n"} {
+		text := header
+		for i, r := range sampleRecords(5) {
+			text += fmt.Sprintf("%d,\"%s\",\"%[3]s\",\"%[3]s\",easy\n", i, strings.TrimSpace(linesOf(r.puzzle)), strings.TrimSpace(linesOf(r.solution)))
+		}
+		for i, c := range text {
+			torn := text[:i] + strings.TrimPrefix(text[i:], "\"")
+			if strings.HasPrefix(text[i:], "easy") {
+				torn = text[:i] + "very, " + text[i:]
+			} else if c != '"' {
+				continue
+			}
+			rows, _, _ := readSample([]string{store(t, "in.csv", torn)}, ReadOptions{}, 7) // an error is fine
+			for _, row := range rows {
+				if row.Puzzle != "" && !strings.Contains(row.Puzzle, ".") {
+					t.Errorf("%s, byte %d: %+v is a row", header, i, row)
+				}
+			}
+		}
+	}
+}

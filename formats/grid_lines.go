@@ -51,11 +51,13 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
-// ignores frames.
+// ignores frames. Grids within quoted fields of CSV do not count.
 func holdsGridLines(h *head) bool {
 	r, lead := h.findMarks(), 0
 	for _, line := range h.lines() {
 		switch kind := r.kindOf(line); {
+		case h.isCSV() && bytes.Count(line, []byte{'"'})%2 != 0:
+			return false
 		case kind == gridLine:
 			lead++
 		case kind < frameLine:

@@ -286,7 +286,7 @@ func (s *gridSource) parse(b *Batch, seg *segment) error {
 	text.info.Format = Text
 rows:
 	for i := seg.from; i < seg.to; i++ {
-		lines, damaged, n, bad := 0, 0, int32(0), int32(0)
+		lines, n, bad := 0, int32(0), int32(0)
 		cells := b.scratch[:0]
 		for line := range bytes.Lines(b.block.Row(i)) {
 			n++
@@ -299,7 +299,6 @@ rows:
 					}
 				}
 			case damagedLine:
-				damaged++
 				bad = cmp.Or(bad, n)
 			case puzzleLine:
 				text.parseLine(b, i)
@@ -307,20 +306,15 @@ rows:
 			}
 		}
 		b.scratch = cells
-		if lines > 0 && lines%9 == 0 {
-			lines += damaged
+		switch first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n))); {
+		case bad > 0:
+			b.reject(i, Reason{Kind: gridtext.BadLine, A: first + bad - 1})
+		case lines != 9:
+			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1})
+		default:
+			solver.Parse(&b.Puzzles[i], cells)
+			b.Reasons[i] = Reason{}
 		}
-		if lines != 9 {
-			first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
-			reason := Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1}
-			if lines+damaged == 9 {
-				reason = Reason{Kind: gridtext.BadLine, A: first + bad - 1}
-			}
-			b.reject(i, reason)
-			continue
-		}
-		solver.Parse(&b.Puzzles[i], cells)
-		b.Reasons[i] = Reason{}
 	}
 	return nil
 }

@@ -10,8 +10,9 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
 // contain the end of the row, end is -1.
 //
-// A quote is stray if its field encloses another row (see holdsRow), if the quotes of the row do
-// not match within MaxRow+1 bytes, or if the row has several lines but not c.Fields fields. A row
+// A quote is stray if its field encloses another row (see holdsRow), or if the quotes of the row do
+// not match within MaxRow+1 bytes. It is also stray if the row has several lines but not c.Fields
+// fields, or a quote in an unquoted field, as in the rest of a row that was divided before. A row
 // with a stray quote is rejected: it ends with its first line, at firstEnd, so that only this row
 // is invalid. If spaces separate fields, all rows end with their first line. quotedEnd examines at
 // most MaxRow+1 bytes, so the ends of rows do not depend on how much has been read. It sets
@@ -25,6 +26,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 		text, whole = text[:MaxRow+1], true
 	}
 	c.quoted = c.quoted[:0]
+	isRest := false
 	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
 		if firstEnd >= 0 && i > firstEnd && c.Fields > 0 && fields > c.Fields {
 			return firstEnd, 1
@@ -39,6 +41,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			}
 			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
 		}
+		isRest = isRest || length > 0 && text[i] != '"' && bytes.IndexByte(text[i:i+length], '"') >= 0
 		i += length
 		for i < len(text) && text[i] == '\r' {
 			i++ // only a line ending or the end of the text can follow; see fieldEnd
@@ -50,7 +53,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && c.Fields > 0 && fields != c.Fields && (i < len(text) || whole):
+		case firstEnd >= 0 && (isRest || c.Fields > 0 && fields != c.Fields) && (i < len(text) || whole):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)

@@ -180,6 +180,18 @@ func TestRowsOfSeveralLines(t *testing.T) {
 	}
 }
 
+// TestRestOfADividedRow checks that the last lines of a row with too many fields are rows of one
+// line each, although they have the right number of fields together.
+func TestRestOfADividedRow(t *testing.T) {
+	c := cutterOf(strings.NewReader("1,\"a\nb\",\"c\nd\",e,f\n2,\"a\nb\",\"c\nd\",e\n"), ',')
+	c.Fields = 4
+	got, err := cutRest(c, 100)
+	want := []cutRow{{`1,"a`, 1}, {`b","c`, 2}, {`d",e,f`, 3}, {"2,\"a\nb\",\"c\nd\",e", 4}}
+	if err != nil || !slices.Equal(got, want) {
+		t.Errorf("the rows are %v, error %v, want %v", got, err, want)
+	}
+}
+
 // TestRowsAfterStrayQuotes checks that rows do not depend on earlier rows. If the text before any
 // row is removed, the remaining rows must stay the same.
 func TestRowsAfterStrayQuotes(t *testing.T) {
