@@ -53,7 +53,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && (isRest || c.Fields > 0 && fields != c.Fields) && (i < len(text) || whole):
+		case firstEnd >= 0 && c.Fields > 0 && (isRest || fields != c.Fields) && (i < len(text) || whole):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
