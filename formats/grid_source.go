@@ -306,15 +306,17 @@ rows:
 			}
 		}
 		b.scratch = cells
-		switch first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n))); {
-		case bad > 0:
-			b.reject(i, Reason{Kind: gridtext.BadLine, A: first + bad - 1})
-		case lines != 9:
-			b.reject(i, Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1})
-		default:
+		if bad == 0 && lines == 9 {
 			solver.Parse(&b.Puzzles[i], cells)
 			b.Reasons[i] = Reason{}
+			continue
 		}
+		first := int32(min(s.lineOf(b, seg, i), math.MaxInt32-int64(n)))
+		reason := Reason{Kind: gridtext.WrongLines, A: int32(lines), B: first, C: first + n - 1}
+		if bad > 0 {
+			reason = Reason{Kind: gridtext.BadLine, A: first + bad - 1}
+		}
+		b.reject(i, reason)
 	}
 	return nil
 }

@@ -69,7 +69,7 @@ func (s *session) find(ctx context.Context, o *findOptions, given string, inputs
 	f.Bytes = sizeOfAll(set.Files)
 	return s.run(show, runFacts{}, false, func() error {
 		f.Counts = s.progress.Counts()
-		s.remarkOnInputs(nil, set.Files, nil)
+		s.remarkOnRepeats(set.Files)
 		s.progress.Enter(pipeline.Solve, f, pipeline.Unknown)
 		err := f.Match(ctx, m)
 		s.progress.Stop()

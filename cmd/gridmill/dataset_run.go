@@ -48,7 +48,7 @@ func (s *session) dataset(c *cobra.Command, o *datasetOptions, inputs []string) 
 	// A command that continues a run may replace the summary and report of that run.
 	mayReplace := (r.existing != nil || dataset.IsIncomplete(o.output)) && o.mayReplace(isSummary)
 	return s.run(r.settings.progress, facts, o.overwrite || mayReplace, func() error {
-		s.remarkOnInputs(nil, facts.inputs, nil)
+		s.remarkOnRepeats(facts.inputs)
 		return r.run(c.Context())
 	})
 }

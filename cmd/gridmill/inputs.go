@@ -81,9 +81,8 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 	return nil
 }
 
-// remarkOnInputs prints a remark if the inputs name a file several times, or if the next run of the
-// same command would read an output. paths lists the files that the inputs name.
-func (s *session) remarkOnInputs(inputs, paths []string, outputs []namedOutput) {
+// remarkOnOutputs prints a remark for each output that the next run of the same command would read.
+func (s *session) remarkOnOutputs(inputs []string, outputs []namedOutput) {
 	for _, input := range inputs {
 		for _, out := range outputs {
 			if includes(input, out.name) {
@@ -91,6 +90,10 @@ func (s *session) remarkOnInputs(inputs, paths []string, outputs []namedOutput) 
 			}
 		}
 	}
+}
+
+// remarkOnRepeats prints a remark if paths, the files that the inputs name, lists a file twice.
+func (s *session) remarkOnRepeats(paths []string) {
 	seen := make(map[string]bool, len(paths))
 	for _, file := range paths {
 		name := filepath.Clean(file)

@@ -38,7 +38,8 @@ func (s *session) solveToFile(c *cobra.Command, o *solveOptions, inputs []string
 	}
 	facts := o.facts(settings, expanded)
 	return s.run(settings.progress, facts, o.overwrite, func() error {
-		s.remarkOnInputs(inputs, expanded, outputs)
+		s.remarkOnOutputs(inputs, outputs)
+		s.remarkOnRepeats(expanded)
 		return s.solveFiles(c.Context(), o, settings, facts, c.Name())
 	})
 }

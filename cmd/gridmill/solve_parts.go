@@ -144,7 +144,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	if err := r.findPlan(ctx); err != nil {
 		return err
 	}
-	r.session.remarkOnInputs(nil, r.files, nil)
+	r.session.remarkOnRepeats(r.files)
 	if !r.overwrite {
 		r.session.rerun.effect.Store(resumes)
 	}
