@@ -82,7 +82,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.report, "report", "", "also write an HTML page with charts to `FILE`")
 	f.StringVar(&o.before, "compare", "", "compare the result with a `FILE` written by --record; exit with status 3 if a solver is slower, or 4 if the comparison is inconclusive")
 	decimalVar(f, &o.tolerance, "tolerance", 10, "%", "with --compare, accept solvers that are up to `P` percent slower")
-	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with each puzzle, its original (and the line of the original in its file), and the answers of all solvers and programs")
+	f.StringVar(&o.diff, "diff", "", "also write a CSV `FILE` with each puzzle, its original, the line number of the original in the corpus file, and the answers of all solvers and external programs")
 	decimalVar(f, &o.Timeout, "timeout", 60, "s", "limit each run of an external program to `S` seconds")
 	o.inputOptions.bind(c)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")

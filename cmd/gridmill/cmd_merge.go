@@ -41,7 +41,7 @@ func newMerge(s *session) *cobra.Command {
 	f.StringVar(&o.planFile, "plan", "", "check that all parts of the plan in `FILE` exist")
 	numberVar(f, &o.shards, "shards", 0, "if parts are missing, list which of the `N` shards must run")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
-	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format, which can be compressed (.gz, .zst) unless it is Parquet or Arrow")
+	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; except for Parquet and Arrow, FILE can be compressed (.gz, .zst)")
 	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to a CSV `FILE` with the columns file, line, reason and row")
 	f.BoolVar(&o.strict, "strict", false, strictUsage)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
@@ -133,7 +133,7 @@ func (o *mergeOptions) check() error {
 // findPlan returns the plan in the --plan file or, without --plan, the plan in the directory.
 func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	if datasets.Is(o.output) {
-		return nil, usageError{fmt.Errorf("%s is a data set, which cannot be merged; to complete it, run its dataset command without --shard", o.output)}
+		return nil, usageError{fmt.Errorf("%s is a data set, which cannot be merged; to complete the data set, repeat its dataset command without --shard", o.output)}
 	}
 	stored, err := parts.FindPlan(o.output)
 	if o.planFile == "" {

@@ -29,13 +29,13 @@ func newScore(s *session) *cobra.Command {
 	o.searchOptions = usualSearch
 	f.StringVarP(&o.output, "output", "o", "", "write the scores of each row to `FILE`, or to standard output (-)")
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")
-	f.StringVar(&o.scores.predictions, "predictions", "", "comma-separated `COLUMNS` with model outputs, by name or number, counted from 1 (default: columns with a known name)")
+	f.StringVar(&o.scores.predictions, "predictions", "", "comma-separated `COLUMNS` with model outputs, by name or number (counted from 1; default: columns with a known name)")
 	f.BoolVar(&o.scores.moves, "moves", false, "read outputs as moves, and score the resulting position")
 	f.StringVar(&o.scores.reward, "reward", "", "add a reward column with a weighted `SUM` of scores, such as solved=1,cells_right=0.2,conflicts=-0.1")
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues or guesses (computed by gridmill), or the name of an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	o.bindKeep(c, "or comma-separated names or numbers that must include the columns with model outputs")
+	o.bindKeep(c, "or comma-separated names or numbers, including the columns with model outputs")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.stats = "none"

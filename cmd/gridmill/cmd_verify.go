@@ -126,7 +126,7 @@ func (s *session) verify(ctx context.Context, o *verifyOptions, inputs []string)
 	}
 	v.Read.Several = len(results)+len(v.Input) > 1
 	if len(o.input) > 0 && (len(results) != 1 || parts.HoldsParts(results[0])) {
-		return usageError{errors.New("--input requires one file of results; merge the parts into a file, or leave out --input")}
+		return usageError{errors.New("--input requires a single file of results; give one file (gridmill merge can join parts), or leave out --input")}
 	}
 	return s.run(show, runFacts{}, false, func() error {
 		return s.verifyResults(ctx, o, v, results)
@@ -213,7 +213,7 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE of generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
 	}
 	if v.NoOptions {
-		fmt.Fprint(to, "  remark    rows were not compared with the options of gridmill generate, because the result does not record them (only the parts and Parquet files that it writes do; see gridmill verify --help)\n")
+		fmt.Fprint(to, "  remark    the rows were not compared with the options of gridmill generate, because this result does not record the options (only parts and Parquet files do; see gridmill verify --help)\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
 		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (see gridmill help datasets)\n", countOf(int64(n), "column"))

@@ -126,7 +126,7 @@ func checkExcluded(excluded []string, read formats.ReadOptions) error {
 		}
 		err = reader.Read(formats.NewCountingBatch(1))
 		if files.IsEnd(err) {
-			err = fmt.Errorf("%s has no rows, so it excludes nothing; write the file again, or leave out --exclude %s", file, file)
+			err = fmt.Errorf("%s has no rows, so it excludes nothing; use another file, or leave out --exclude %s", file, file)
 		}
 		if err := errors.Join(err, reader.Close()); err != nil {
 			return err
@@ -263,7 +263,7 @@ func (r *datasetRun) configure() {
 // and about words in braces that a template may contain by mistake.
 func (r *datasetRun) layoutRemarks() (remarks []string) {
 	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
-		remarks = append(remarks, fmt.Sprintf("the template contains %s, which is written unchanged; only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
+		remarks = append(remarks, fmt.Sprintf("the template contains %s, but only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
 	}
 	for _, layout := range r.layouts {
 		required := folder.Required(layout)
@@ -271,7 +271,7 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 			return slices.ContainsFunc(r.selection.Splits, func(s dataset.Split) bool { return s.Name == name })
 		})
 		if len(missing) > 0 {
-			remarks = append(remarks, fmt.Sprintf("programs that load the %s layout require the splits %s, but there is no %s split; use, for example, --split train,valid=5%%,test=5%%",
+			remarks = append(remarks, fmt.Sprintf("programs that load the %s layout require the splits %s (missing: %s); use, for example, --split train,valid=5%%,test=5%%",
 				layout, strings.Join(required, ", "), strings.Join(missing, ", ")))
 		}
 	}

@@ -77,7 +77,7 @@ func (e *explanation) conclusion(r *ladder.Rating) string {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."
 	case r.Hardest == ladder.TrialAndError:
-		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn and fills in singles. If this leads to a contradiction, it removes the candidate."
+		return "Hardest technique: trial and error (unfair). When no pattern makes progress, this technique assumes each candidate in turn and fills in singles. If this leads to a contradiction, the candidate is removed."
 	case r.Solved:
 		return fmt.Sprintf("Hardest technique: %s (%s).", r.Hardest.Title(), r.Hardest.Difficulty())
 	case e.guesses > 0:

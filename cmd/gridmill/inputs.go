@@ -33,7 +33,7 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	array := filepath.Join(path, "all__inputs.npy")
 	if _, err := os.Stat(array); err == nil {
-		skipped.Add(path, "a split in the layout hrm, of which only the puzzles (all__inputs.npy) are read")
+		skipped.Add(path, "a split in the hrm layout; only its puzzles (all__inputs.npy) are read")
 		return []string{array}, nil
 	}
 	if !datasets.Is(path) {
@@ -50,7 +50,7 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	slices.Sort(puzzles)
 	found, err := formats.Expand([]string{path}, skipped, func(dir string) ([]string, error) {
 		if dir != path && datasets.Is(dir) {
-			return nil, fmt.Errorf("%s is a data set inside the data set %s, so it is not clear which puzzles to read; move it out of that directory", dir, path)
+			return nil, fmt.Errorf("%s is a data set inside the data set %s, so it is not clear which puzzles to read; move the inner data set elsewhere", dir, path)
 		}
 		return nil, nil
 	})

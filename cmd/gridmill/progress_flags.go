@@ -27,7 +27,7 @@ func (o *progressOptions) bind(c *cobra.Command) {
 // parseProgress converts the flags to options. All errors are usage errors.
 func (o *progressOptions) parseProgress(s *session, resultsOnTerminal bool) (p progress.Options, err error) {
 	if o.log == files.StdStream {
-		return p, errors.New("--log requires a file name; to write to standard error, use --progress json")
+		return p, errors.New("--log requires a file name; to write JSON to standard error, use --progress json")
 	}
 	p = progress.Options{NoSummary: o.noSummary, Log: o.log}
 	if o.metrics != "" {

@@ -63,7 +63,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	case r.planFile != "" && len(inputs) > 0:
 		return usageError{fmt.Errorf("--plan %s already lists the inputs; leave out %s", r.planFile, inputs[0])}
 	case r.rejects != "" && !r.ownParts.All():
-		return usageError{errors.New("--rejects cannot be combined with --shard; use --rejects with gridmill merge, which has the parts of all shards")}
+		return usageError{errors.New("--rejects cannot be combined with --shard; use --rejects with gridmill merge, which reads the parts of all shards")}
 	case r.overwrite && !r.ownParts.All():
 		return usageError{errors.New("--overwrite with --shard would remove the parts of other shards; to start again, remove the directory before you run the first shard")}
 	}
@@ -154,7 +154,7 @@ func (r *partsRun) run(ctx context.Context, facts runFacts, command string) (err
 	summary := newSummary(facts, &outcome.Totals, outcome.Solved.Rows, r.session.progress.RunTime())
 	summary.addRun(r.settings, r.reader.Schema())
 	if outcome.Taken.Parts > 0 && len(summary.LeftOutLines) > 0 {
-		summary.leftOut = append(summary.leftOut, "the numbers of lines cover only what this run read")
+		summary.leftOut = append(summary.leftOut, "the line counts cover only what this run read")
 	}
 	summary.Parts = &partsSummary{len(r.plan.Parts), r.plan.PartRows, r.shard, outcome.Taken, outcome.Solved, r.plan.Identity()}
 	if err := r.session.joinRejects(ctx, r.rejects, outcome); err != nil {
@@ -230,7 +230,7 @@ func (r *partsRun) solve(ctx context.Context) (*parts.Outcome, error) {
 		Published: func(m parts.Made) { reporter.Log.Info("part", "made", m) },
 	})
 	if r.planFile != "" && errors.Is(err, files.ErrChanged) {
-		err = option.Errorf("restore it, or make a new plan and use it with a new or empty directory", "%w", err)
+		err = option.Errorf("restore it, or make a new plan for a new or empty directory", "%w", err)
 	}
 	return outcome, err
 }

@@ -114,7 +114,7 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 	}
 	needProof := slices.DeleteFunc(itemsOf(o.with), func(word string) bool { return word == "" || word == formats.MinlexColumn.String() })
 	if o.MaxSolutions < 2 && len(needProof) > 0 {
-		return nil, fmt.Errorf("--max-solutions 1 does not show whether a puzzle has only one solution, as --with %s requires; use --max-solutions 2, or leave out these columns", strings.Join(needProof, ","))
+		return nil, fmt.Errorf("--with %s requires proof that the solution is unique, but --max-solutions 1 stops at the first solution; use --max-solutions 2, or leave out these columns", strings.Join(needProof, ","))
 	}
 	if s.write.Compression = o.compression; !slices.Contains(formats.PageCompressions, o.compression) {
 		return nil, fmt.Errorf("unknown compression %q; choose one of: %s", o.compression, strings.Join(formats.PageCompressions, ", "))

@@ -46,10 +46,10 @@ func flagError(c *cobra.Command, err error) error {
 		"float": "a number such as 2 or 0.5", "bool": "true or false",
 		"int": "a whole number", "uint": "a whole number, 0 or greater",
 	}
-	limits := map[string]string{"int32": "2,147,483,647", "uint64": "18,446,744,073,709,551,615"}
+	limits := map[string]string{"int32": "2,147,483,647", "uint64": "18,446,744,073,709,551,615", "float64": "1.8e308"}
 	kind := flag.Value.Type()
 	if errors.Is(err, strconv.ErrRange) {
-		err = fmt.Errorf("--%s must be at most %s, not %s", flag.Name, cmp.Or(limits[kind], "9,223,372,036,854,775,807"), value)
+		err = fmt.Errorf("--%s %s is out of range; the maximum is %s", flag.Name, value, cmp.Or(limits[kind], "9,223,372,036,854,775,807"))
 	} else if what := required[strings.TrimRight(kind, "0123456789")]; what != "" {
 		err = fmt.Errorf("--%s must be %s, not %q", flag.Name, what, value)
 	}

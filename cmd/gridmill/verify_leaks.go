@@ -204,7 +204,7 @@ func (o *verifyOptions) sumUpLeaks(to io.Writer, f *leaks.Finder, spent time.Dur
 	if left != "" {
 		left += " could not be compared"
 		if f.By.Rule().NeedsSolution {
-			left += " (--by puzzle also compares these rows, unless a clue repeats)"
+			left += " (--by puzzle also compares these rows, except those with repeated clues)"
 		}
 		left += "; otherwise "
 	}
