@@ -144,7 +144,7 @@ const noColumns = "no columns"
 
 // describe lists the columns. If the input has answers, describe also mentions the answers.
 func (s *Schema) describe() string {
-	text := "the columns " + strings.Join(mapped(s.keptNames(), strconv.Quote), ", ")
+	text := map[bool]string{true: "the column ", false: "the columns "}[len(s.Kept) == 1] + strings.Join(mapped(s.keptNames(), strconv.Quote), ", ")
 	switch {
 	case len(s.Kept) == 0 && s.HasAnswers:
 		return "answers and no other columns"

@@ -34,8 +34,8 @@ const (
 	NoAnswerColumn Name = "leave out {answer-column}"
 	Columns        Name = ""
 	CommaColumn    Name = "a list cannot contain a name with a comma; {keep} accepts the number of the column instead, but {select} and {types} do not"
-	AddedColumns   Name = "add it with {with} " // the word for --with follows
-	Statistics     Name = "add it to {stats}"
+	AddedColumns   Name = "or add the requested column with {with} " // the word for --with follows
+	Statistics     Name = "or add the requested column to {stats}"
 	Steps          Name = "add {with} steps"
 	Select         Name = "use {select} to choose one column of grids, or write another format"
 	SharedColumns  Name = "use {keep} to name only columns that all inputs have ({keep} none leaves out all columns), or process the inputs separately"
