@@ -82,7 +82,7 @@ func cellIn(field []byte) byte {
 func newCellSource(t textSource, h *head) (source, error) {
 	first := h.cellTable()
 	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "no 81 adjacent columns hold one cell each")
+		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
 	}
 	o := h.options
 	s, raw, err := newTableSource(t, first, o)

@@ -211,13 +211,13 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, roleCondition{fits: fits}) }
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) may hold answers or model outputs, judging by their names", namesOf(c.columns, open))
+		return option.Errorf(o.besideOutputs(option.Column), "the names of the only columns with puzzles (%s) suggest answers or model outputs", namesOf(c.columns, open))
 	case len(full) > 0:
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:
 		return option.Errorf(option.LostZeros, "no column holds whole puzzles; values in %s may have lost their leading zeros", namesOf(c.columns, lostZeros))
 	case len(c.columns) == 9 && !c.hasHeader:
-		return option.Errorf(option.Recognition, "none of its nine columns holds puzzles; if nine rows are a grid, fill the empty cells with 0")
+		return option.Errorf(option.Recognition, "none of its nine columns holds puzzles; if nine rows form a grid, fill the empty cells with 0")
 	case !c.hasHeader, len(c.columns) == 0:
 		return option.Errorf(option.Recognition, "none of its columns holds puzzles, which have 81 cells")
 	}

@@ -118,7 +118,7 @@ func TestCSVThatCannotBeRead(t *testing.T) {
 	tests := []struct{ name, text, says string }{
 		{"no line end", strings.Repeat("q", 3*readSize), "none of its columns holds puzzles, which have 81 cells"},
 		{"a list on each line", strings.Repeat("["+strings.Join(strings.Split(puzzle(0), ""), ", ")+"]\n", 3), "it looks like text and not like CSV"},
-		{"a grid with empty cells", strings.Repeat(",,3,,2,,6,,\n9,,,3,,5,,,1\n,,1,8,,6,4,,\n", 3), "none of its nine columns holds puzzles; if nine rows are a grid, fill the empty cells with 0"},
+		{"a grid with empty cells", strings.Repeat(",,3,,2,,6,,\n9,,,3,,5,,,1\n,,1,8,,6,4,,\n", 3), "none of its nine columns holds puzzles; if nine rows form a grid, fill the empty cells with 0"},
 		{"no row that ends", strings.Repeat("q", 3*scan.MaxRow), "none of its first rows"},
 		{"damaged Parquet in a .csv file", "PAR1....PAR1", "cannot be read as Parquet"},
 	}

@@ -20,7 +20,7 @@ func TestFilesThatDoNotFit(t *testing.T) {
 	named := func(a, b, c string) string { return csvOf([]string{"a", "b", "c"}, []string{a, b, c}) }
 	for _, test := range []struct{ first, name, second, says string }{
 		{first, "answers.csv", csvOf([]string{"id", "puzzle", "solution"}, []string{"1", p, s}), `it has the columns "id", "puzzle", "solution" and answers`},
-		{first, "types.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is required byte_array string of Parquet, but in earlier inputs it is text`},
+		{first, "types.parquet", string(parquetOf(t, [][]column{{texts("id", "1"), texts("puzzle", p)}})), `its column "id" is of the Parquet type required byte_array string, but in earlier inputs it is text`},
 		{"1," + p + "\n", "position.csv", p + ",2\n", "its puzzles are in column 1, but in earlier inputs they are in column 2"},
 		{named(p, s, "1"), "puzzles.csv", named("1", s, p), `column "a" holds puzzles in earlier inputs, but not in this input`},
 		{named(p, "1", s), "roles.csv", named(p, s, "1"), `column "b" holds answers in this input, but not in earlier inputs`},
@@ -68,7 +68,7 @@ func TestColumnTypesThatDoNotFit(t *testing.T) {
 		{list(req), list(opt), "optional group {list repeated group {element optional int32}} list", "optional group {list repeated group {element required int32}} list"},
 	} {
 		_, err := outcomes([]string{in("first.parquet", test.first), in("second.parquet", test.second)}, keepAll, 10)
-		wantError(t, err, `second.parquet: its column "x" is `+test.now+" of Parquet, but in earlier inputs it is "+test.before+" of Parquet")
+		wantError(t, err, `second.parquet: its column "x" is of the Parquet type `+test.now+", but in earlier inputs it is of the Parquet type "+test.before)
 	}
 }
 

@@ -132,7 +132,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 	}
 	switch {
 	case s.ResultColumns != before.ResultColumns:
-		return option.Errorf(option.Results, "%s: gridmill added different columns to this input and to earlier inputs; use a separate run for each input", input)
+		return option.Errorf(option.Results, "%s: the columns that gridmill added to this input differ from those in earlier inputs; use a separate run for each input", input)
 	case s.CarriesPuzzle != before.CarriesPuzzle:
 		return option.Errorf(option.SharedColumns, "%s: its puzzles cannot be written to the same column as the puzzles of earlier inputs", input)
 	}
@@ -144,7 +144,7 @@ const noColumns = "no columns"
 
 // describe lists the columns. If the input has answers, describe also mentions the answers.
 func (s *Schema) describe() string {
-	text := "the columns " + strings.Join(mapped(s.keptNames(), strconv.Quote), ", ")
+	text := map[bool]string{true: "the column ", false: "the columns "}[len(s.Kept) == 1] + strings.Join(mapped(s.keptNames(), strconv.Quote), ", ")
 	switch {
 	case len(s.Kept) == 0 && s.HasAnswers:
 		return "answers and no other columns"
@@ -164,7 +164,7 @@ func (f Field) typeName() string {
 	case f.isText():
 		return f.values.String()
 	}
-	return nodeType(f.node) + " of Parquet"
+	return "of the Parquet type " + nodeType(f.node)
 }
 
 // nodeType describes a type in the notation of Parquet schemas, without line breaks.

@@ -60,7 +60,7 @@ func (s *shuffled) Read(b *Batch) error {
 	}
 	n := min(limit, int64(max(b.room()/s.current.rowBytes, 1)))
 	if s.at+n > int64(len(s.current.rows))*(1+s.Morphs) {
-		return fmt.Errorf("a bucket of %s has only %d rows, fewer than expected", s.Split, len(s.current.rows))
+		return fmt.Errorf("the shuffled data of %s is incomplete: a bucket has only %d rows", s.Split, len(s.current.rows))
 	}
 	b.bytes = int(n) * s.current.rowBytes
 	s.add(b, s.current, n, s.at)

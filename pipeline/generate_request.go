@@ -184,7 +184,7 @@ func parseRange[T cmp.Ordered](option, text string, r generate.RangeOf[T], parse
 	case errFirst != nil || errLast != nil || first+last == "":
 		return nil, fmt.Errorf("%s must be %s or a range (A:B, A: or :B), not %q%s", option, what, text, values)
 	case r.From > r.To:
-		return nil, fmt.Errorf("%s: the range %q is empty, because it starts at %v and ends at %v; write A:B to choose both limits", option, text, r.From, r.To)
+		return nil, fmt.Errorf("%s: the range %q is empty, because it starts at %v and ends at %v; write A:B, with A at most B", option, text, r.From, r.To)
 	}
 	return &r, nil
 }

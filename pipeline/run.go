@@ -207,7 +207,7 @@ func (f *flow) readAll(ctx context.Context) (err error) {
 			return err
 		}
 		if end := f.Reader.Position(); rows == r.Rows && r.End != (formats.Position{}) && end != r.End {
-			return fmt.Errorf("the plan does not match an input: rows %d to %d should end before line %d, but they end before line %d, so rows would be lost or repeated; make the plan again", r.First+1, r.First+rows, r.End.Line, end.Line)
+			return fmt.Errorf("the plan does not match the inputs: rows %d to %d should end before line %d, but they end before line %d, so rows would be lost or repeated; make the plan again", r.First+1, r.First+rows, r.End.Line, end.Line)
 		}
 	}
 	return nil

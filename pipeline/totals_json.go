@@ -66,7 +66,7 @@ func takeCounts[K comparable](counts []int64, named map[K]int64, name func(i int
 		counts[i] = n
 	}
 	if known < len(named) {
-		return fmt.Errorf("%d counts have unknown keys", len(named)-known)
+		return fmt.Errorf("counts with unknown keys: %d", len(named)-known)
 	}
 	return nil
 }

@@ -37,7 +37,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision
 		count += excluded.plan.Rows
 	}
 	if count > math.MaxUint32 {
-		return nil, fmt.Errorf("the inputs have %d rows, but a data set can be made from at most %d rows", count, uint32(math.MaxUint32))
+		return nil, fmt.Errorf("the inputs (including excluded files) have %d rows, more than the limit of %d", count, uint32(math.MaxUint32))
 	}
 	if c.By.Rule().HasManyKeys {
 		count *= 1 + usualClues
@@ -84,7 +84,7 @@ func (o *chooser) readBytes(paths ...string) ([]byte, error) {
 		}
 	}
 	if len(left) > 0 {
-		return nil, fmt.Errorf("%s lacks the keys of %d rows; remove it and run the same command again", o.path("keys"), len(left))
+		return nil, fmt.Errorf("%s is incomplete (rows without a key: %d); remove it and run the same command again", o.path("keys"), len(left))
 	}
 	return values, nil
 }

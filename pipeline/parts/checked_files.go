@@ -72,7 +72,7 @@ func openMade(path string) (f *os.File, info fs.FileInfo, err error) {
 	case err == nil, errors.Is(err, fs.ErrNotExist):
 		return f, info, err
 	case errors.Is(err, fs.ErrPermission):
-		return nil, nil, fmt.Errorf("%s cannot be read: %w; make it readable, or remove it to solve its part again", path, files.WithoutPath(err))
+		return nil, nil, fmt.Errorf("%s cannot be read: %w; make it readable, or remove it and write its part again", path, files.WithoutPath(err))
 	}
 	return nil, nil, unreadable(err)
 }

@@ -60,7 +60,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 		of = append(of, part.Number%max(shards, 1))
 		if manifest := d.ManifestPath(part); Exists(d.PartPath(p, part)) && !Exists(manifest) {
 			there.Faults = append(there.Faults, pipeline.FaultOf(manifest, "it is missing"))
-			copied = "if they were copied, also copy " + privateName + "; otherwise, "
+			copied = "if its files were copied from elsewhere, also copy " + privateName + "; otherwise, "
 		}
 	}
 	const most = 20
@@ -68,7 +68,7 @@ func newUnfinished(path string, p *Plan, there *inventory, shards int) *Unfinish
 	if len(runs) > most {
 		runs = append(runs[:most], "...")
 	}
-	advice := "repeat the command that writes them, then merge"
+	advice := "repeat the command that writes the parts, then merge"
 	if shards > 0 {
 		slices.Sort(of)
 		advice = fmt.Sprintf("before merging, run these shards (of %d): %s", shards, strings.Join(ranges(slices.Compact(of)), ","))

@@ -55,7 +55,7 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 	}
 	_, missing := os.Stat(path)
 	if err := os.MkdirAll(d.Private(""), 0o777); err != nil {
-		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove the file at this path", d.Private(""), files.WithoutPath(err))
+		return nil, fmt.Errorf("%s cannot be created: %w; choose a writable directory, or remove any file at this path", d.Private(""), files.WithoutPath(err))
 	}
 	err := d.takeLock(!shard.All(), os.O_CREATE|os.O_RDWR)
 	if errors.Is(err, atomicfile.ErrInUse) {

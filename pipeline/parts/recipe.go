@@ -140,7 +140,7 @@ func describeDifference(made, requested []string) string {
 	before, _ := os.Stat(made[i]) // SameFile returns false if there was an error
 	now, _ := os.Stat(requested[i])
 	if os.SameFile(before, now) {
-		return fmt.Sprintf("%s is now given as %s; to continue, give it as %[1]s", made[i], requested[i])
+		return fmt.Sprintf("%s is now given as %s (to continue, give it as %[1]s)", made[i], requested[i])
 	}
 	return fmt.Sprintf("input %d was %s but is now %s", i+1, made[i], requested[i])
 }

@@ -49,7 +49,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 // lost adds advice to err, the error for a missing or damaged plan. Making the plan again can help,
 // because existing parts remain valid if the new plan is the same (see Plan.Identity).
 func (d *Directory) lost(err error) error {
-	return fmt.Errorf("%w; copy the plan of the run to this file, make it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
+	return fmt.Errorf("%w; restore this file from a copy, write it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
 // recordsParts reports whether the directory contains manifests or rejects files of parts, which

@@ -83,7 +83,7 @@ func (to *partsWriter) End() error {
 	}
 	return &option.Error{
 		Options: []option.Name{option.Directory, option.Restart},
-		Err: fmt.Errorf("part with rows %d to %d: an input %[5]w during the run, so only %[4]d of the %[3]d planned rows were found",
+		Err: fmt.Errorf("rows %d to %d: an input %[5]w during the run, so only %[4]d of the %[3]d planned rows were found",
 			f.part.First+1, f.part.First+f.part.Rows, f.part.Rows, f.totals.Rows, files.ErrChanged),
 	}
 }

@@ -199,7 +199,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 		fault("it has %d rows, but the options of the run require %d; if it is a part, verify its directory instead", totals.Rows, mixture.Rows())
 	} else {
 		if check.misplaced > 0 {
-			fault("%d rows hold a different kind of puzzle than the options of the run require (first: row %d)", check.misplaced, check.firstMisplaced+1)
+			fault("each row must hold the kind of puzzle that the options of the run require; rows with another kind: %d (first: row %d)", check.misplaced, check.firstMisplaced+1)
 		}
 		v.relatives.Report(fault)
 	}

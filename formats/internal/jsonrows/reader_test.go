@@ -75,7 +75,7 @@ func rowsOf(in io.Reader, size int, late func([]byte, int64)) (rows []string, er
 }
 
 func TestReader(t *testing.T) {
-	const noShape = "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects (see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format)"
+	const noShape = "its first object is damaged, spans several lines, or has no array of records; write one object per line, or a single array of objects (see gridmill help input for the formats of 9x9 puzzles, or force a format with {from} FORMAT)"
 	p := testkit.Puzzle(0)
 	for _, c := range []struct {
 		name, text string
@@ -114,12 +114,12 @@ func TestReader(t *testing.T) {
 		{"no comma", "[{\"a\":1} {}]", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 10 of the text): found '{' instead of a comma or the end of the array (download or write the file again)"},
 		{"a comma at the end", "[{\"a\":1},]", []string{"a", "1 1"}, "the array is damaged at record 2 (byte 10 of the text): found ']' instead of an object (download or write the file again)"},
 		{"no objects", "[1]", nil, "found '1' where the first object of the array should start (" + string(option.Records) + ")"},
-		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start (write an array with one object per puzzle, which holds the puzzle under a key such as "puzzle")`},
+		{"an array of strings", `["..."]`, nil, `found '"' where the first object of the array should start (write an array of objects, each with one puzzle under a key such as "puzzle")`},
 		{"no keys", "{}\n{}\n", nil, "none of the first records is a JSON object with keys (" + string(option.Records) + ")"},
 		{"nothing in it", "[]\n", nil, "EOF"},
 		{"nothing", " \n", nil, "EOF"},
 		{"blank lines", " \n{\"a\":1}\n \t\n\n\t{\"a\":2}\n  \r\n\v\n", []string{"a", "2 1", "5 2", "7: invalid JSON object at position 1 in \v"}, ""},
-		{"no JSON", "abc", nil, "found 'a' where a JSON object should start (see gridmill help input for the formats of 9x9 puzzles; {from} FORMAT forces a format)"},
+		{"no JSON", "abc", nil, "found 'a' where a JSON object should start (see gridmill help input for the formats of 9x9 puzzles, or force a format with {from} FORMAT)"},
 		{"an invalid object in an array", "[{\"a\":1},\n {\"a\":.1},{\"a\":2}]", []string{"a", "1 1"}, "the array is damaged at byte 6 of record 2 (download or write the file again)"},
 		{"other values in an array", `[{"a":1},null,"x,]",[{"a":2}],-1.5 , {"a":3},true]`, []string{"a", "1 1", "2: invalid JSON object at position 1 in null",
 			`3: invalid JSON object at position 1 in "x,]"`, `4: invalid JSON object at position 1 in [{"a":2}]`, "5: invalid JSON object at position 1 in -1.5", "6 3",
@@ -137,9 +137,9 @@ func TestReader(t *testing.T) {
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2 (byte 18 of the text): the text after its records is not valid JSON (download or write the file again)"},
 		{"a record that holds an array", `{"puzzle":"` + p + `","steps":[{"n":1}]}`, []string{"puzzle steps", `1 "` + p + `" [{"n":1}]`}, ""},
 		{"a record that holds two arrays", `{"steps":[{"n":1}],"notes":[{"n":2}],"puzzle":"` + p + `"}`, []string{"steps notes puzzle", `1 [{"n":1}] [{"n":2}] "` + p + `"`}, ""},
-		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records (write an array with one object per puzzle, which holds the puzzle under a key such as "puzzle")`},
-		{"columns", `{"n":[1,2],"p":["` + p + `","` + p + `"],"s":["` + p + `","1"]}`, nil, `its object holds whole columns, such as "p", not records (write an array with one object per puzzle, which holds the puzzle under a key such as "puzzle")`},
-		{"columns of lists", "{\n \"p\": [\n  [[" + p[:1] + "]]\n ],\n \"s\": [\"" + p + "\", \"" + p + "\"]}", nil, `its object holds whole columns, such as "s", not records (write an array with one object per puzzle, which holds the puzzle under a key such as "puzzle")`},
+		{"a table by column", `{"p":{"0":"` + p + `"},"s":{"0":"1"}}`, nil, `its object contains other objects, such as "p", but no array of records (write an array of objects, each with one puzzle under a key such as "puzzle")`},
+		{"columns", `{"n":[1,2],"p":["` + p + `","` + p + `"],"s":["` + p + `","1"]}`, nil, `its object holds whole columns, such as "p", not records (write an array of objects, each with one puzzle under a key such as "puzzle")`},
+		{"columns of lists", "{\n \"p\": [\n  [[" + p[:1] + "]]\n ],\n \"s\": [\"" + p + "\", \"" + p + "\"]}", nil, `its object holds whole columns, such as "s", not records (write an array of objects, each with one puzzle under a key such as "puzzle")`},
 		{"examples before an array", `{"p":["` + p + `","` + p + `"],"d":[{"p":1}]}`, []string{"p", "1 1"}, ""},
 		{"columns in lines", `{"p":["` + p + `","` + p + `"]}` + "\n{}", []string{"p", `1 ["` + p + `","` + p + `"]`, "2 -"}, ""},
 		{"objects with arrays in lines", "{\"a\":[{\"p\":1}]}\n{}", []string{"a", `1 [{"p":1}]`, "2 -"}, ""},

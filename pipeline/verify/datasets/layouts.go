@@ -106,7 +106,7 @@ func Puzzles(dir string) (splits []leaks.Set, err error) {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %w; restore the file from a copy, or make the data set again", path(dataset.SuccessName), err)
 	case made == nil:
-		return nil, fmt.Errorf("%[1]s is an incomplete data set; to complete it, repeat the command that made it, without %[1]s as an input", dir)
+		return nil, fmt.Errorf("%[1]s is an incomplete data set; to complete it, repeat the command that made it (%[1]s must not be among its inputs)", dir)
 	}
 	has, err := layoutsOf(made)
 	if err != nil {
