@@ -2,6 +2,7 @@ package scan
 
 import (
 	"bytes"
+	"iter"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
@@ -11,12 +12,13 @@ import (
 // contain the end of the row, end is -1.
 //
 // A quote is stray if its field encloses another row (see holdsRow), or if the quotes of the row do
-// not match within MaxRow+1 bytes. It is also stray if the row has several lines but not c.Fields
-// fields, or a quote in an unquoted field, as in the rest of a row that was divided before. A row
-// with a stray quote is rejected: it ends with its first line, at firstEnd, so that only this row
-// is invalid. If spaces separate fields, all rows end with their first line. quotedEnd examines at
-// most MaxRow+1 bytes, so the ends of rows do not depend on how much has been read. It sets
-// c.quoted for reportEnclosed.
+// not match within MaxRow+1 bytes. A row of several lines also has a stray quote if it has fewer
+// than c.Fields fields, or more and encloses a line that looks like a row. A row with a stray quote
+// is rejected: it ends with its first line, at firstEnd, so that only this row is invalid. Any other
+// row with too many fields stays whole, because its last lines could look like a row of their own.
+// If spaces separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1
+// bytes, so the ends of rows do not depend on how much has been read. It sets c.quoted for
+// enclosedRows.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -26,10 +28,9 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 		text, whole = text[:MaxRow+1], true
 	}
 	c.quoted = c.quoted[:0]
-	isRest := false
 	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
-		if firstEnd >= 0 && i > firstEnd && c.Fields > 0 && fields > c.Fields {
-			return firstEnd, 1
+		if firstEnd >= 0 && i > firstEnd && c.Fields > 0 && fields >= 2*c.Fields {
+			return firstEnd, 1 // even the rest of a row has too many fields
 		}
 		length, state := fieldEnd(text[i:], c.Delimiter)
 		if state == fieldBad || state == fieldOpen && whole {
@@ -41,7 +42,6 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			}
 			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
 		}
-		isRest = isRest || length > 0 && text[i] != '"' && bytes.IndexByte(text[i:i+length], '"') >= 0
 		i += length
 		for i < len(text) && text[i] == '\r' {
 			i++ // only a line ending or the end of the text can follow; see fieldEnd
@@ -53,7 +53,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && c.Fields > 0 && (isRest || fields != c.Fields) && (i < len(text) || whole):
+		case firstEnd >= 0 && (i < len(text) || whole) && (fields < c.Fields || c.Fields > 0 && fields > c.Fields && c.enclosesRow(text[:i])):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
@@ -99,23 +99,33 @@ func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	return isWhole && single >= solver.Cells
 }
 
-// reportEnclosed calls c.Enclosed for each line that looks like a row (see isRow) but is part of a
-// field in c.quoted. c.line must be the number of the first line of text.
-func (c *Cutter) reportEnclosed(text []byte) {
-	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
-	for _, field := range c.quoted {
-		if bytes.IndexByte(text[field.Start:field.End], '\n') < 0 {
-			continue
-		}
-		number += int64(bytes.Count(text[counted:field.Start], newline))
-		for line := range bytes.Lines(text[field.Start:field.End]) {
-			fields := bytes.Count(line, []byte{c.Delimiter}) + 1
-			if isRow(line, c.Delimiter, fields == c.Fields || c.Fields == 0) {
-				c.Enclosed(number)
+// enclosesRow reports whether enclosedRows finds a line in text.
+func (c *Cutter) enclosesRow(text []byte) bool {
+	for range c.enclosedRows(text) {
+		return true
+	}
+	return false
+}
+
+// enclosedRows iterates over the lines of text that look like rows (see isRow) but are part of a
+// field in c.quoted. It yields the number of each line, counted from 0.
+func (c *Cutter) enclosedRows(text []byte) iter.Seq[int64] {
+	return func(yield func(int64) bool) {
+		number, counted := int64(0), uint32(0) // the number of the line that contains text[counted]
+		for _, field := range c.quoted {
+			if bytes.IndexByte(text[field.Start:field.End], '\n') < 0 {
+				continue
 			}
-			number += int64(bytes.Count(line, newline))
+			number += int64(bytes.Count(text[counted:field.Start], newline))
+			for line := range bytes.Lines(text[field.Start:field.End]) {
+				fields := bytes.Count(line, []byte{c.Delimiter}) + 1
+				if isRow(line, c.Delimiter, fields == c.Fields || c.Fields == 0) && !yield(number) {
+					return
+				}
+				number += int64(bytes.Count(line, newline))
+			}
+			counted = field.End
 		}
-		counted = field.End
 	}
 }
 

@@ -180,15 +180,30 @@ func TestRowsOfSeveralLines(t *testing.T) {
 	}
 }
 
-// TestRestOfADividedRow checks that the last lines of a row with too many fields are rows of one
-// line each, although they have the right number of fields together.
-func TestRestOfADividedRow(t *testing.T) {
-	c := cutterOf(strings.NewReader("1,\"a\nb\",\"c\nd\",e,f\n2,\"a\nb\",\"c\nd\",e\n"), ',')
-	c.Fields = 4
-	got, err := cutRest(c, 100)
-	want := []cutRow{{`1,"a`, 1}, {`b","c`, 2}, {`d",e,f`, 3}, {"2,\"a\nb\",\"c\nd\",e", 4}}
-	if err != nil || !slices.Equal(got, want) {
-		t.Errorf("the rows are %v, error %v, want %v", got, err, want)
+// TestRowsWithTooManyFields checks that a row of several lines stays whole although it has too many
+// fields, unless it encloses another row. Otherwise, its last line could become a row of its own.
+func TestRowsWithTooManyFields(t *testing.T) {
+	p := testkit.Puzzle(0)
+	const good = "5\" disc,\"a\nb\",c"
+	for _, test := range []struct {
+		row  string
+		want []string
+	}{
+		{"1,\"a\nb\",c,d", []string{"1,\"a\nb\",c,d"}},
+		{"1,\"a\nb\",\"c\nd\",e,", []string{"1,\"a\nb\",\"c\nd\",e,"}},
+		{"1,\"a\n2,b," + p + "\n3,\",c,d", []string{"1,\"a", "2,b," + p, "3,\",c,d"}},
+		{"1,\"a\nb\",c,d,e,f", []string{"1,\"a", "b\",c,d,e,f"}},
+	} {
+		c := cutterOf(strings.NewReader(good+"\n"+test.row+"\n"+good+"\n"), ',')
+		c.Fields = 3
+		got, err := cutRest(c, 100)
+		var texts []string
+		for _, row := range got {
+			texts = append(texts, row.Text)
+		}
+		if want := slices.Concat([]string{good}, test.want, []string{good}); err != nil || !slices.Equal(texts, want) {
+			t.Errorf("%q: the rows are %q, error %v, want %q", test.row, texts, err, want)
+		}
 	}
 }
 
