@@ -3,6 +3,7 @@ package formats
 import (
 	"encoding/csv"
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -210,23 +211,39 @@ func TestRowsWithinQuotes(t *testing.T) {
 // nine lines. The file must be read as CSV or rejected, and no solution may become a puzzle.
 func TestTornGridsInCSV(t *testing.T) {
 	for _, header := range []string{"id,puzzle,solution,output,comment\n", "id,clues,expected,output,comment\n"} {
-		text := header
-		for i, r := range sampleRecords(5) {
-			text += fmt.Sprintf("%d,\"%s\",\"%[3]s\",\"%[3]s\",easy\n", i, strings.TrimSpace(linesOf(r.puzzle)), strings.TrimSpace(linesOf(r.solution)))
-		}
-		for i, c := range text {
-			torn := text[:i] + strings.TrimPrefix(text[i:], "\"")
-			if strings.HasPrefix(text[i:], "easy") {
-				torn = text[:i] + "very, " + text[i:]
-			} else if c != '"' {
-				continue
+		for _, solution := range []string{"\"%[3]s\"", "%[4]s"} {
+			text := header
+			for i, r := range sampleRecords(5) {
+				text += fmt.Sprintf("%d,\"%s\","+solution+",\"%[3]s\",easy\n", i, strings.TrimSpace(linesOf(r.puzzle)), strings.TrimSpace(linesOf(r.solution)), r.solution)
 			}
-			rows, _, _ := readSample([]string{store(t, "in.csv", torn)}, ReadOptions{}, 7) // an error is fine
-			for _, row := range rows {
-				if row.Puzzle != "" && !strings.Contains(row.Puzzle, ".") {
-					t.Errorf("%s, byte %d: %+v is a row", header, i, row)
+			for i, c := range text {
+				torn := text[:i] + strings.TrimPrefix(text[i:], "\"")
+				if strings.HasPrefix(text[i:], "easy") {
+					torn = text[:i] + "very, " + text[i:]
+				} else if c != '"' {
+					continue
+				}
+				for _, name := range []string{"in.csv", "in.txt"} {
+					rows, _, _ := readSample([]string{store(t, name, torn)}, ReadOptions{}, 7) // an error is fine
+					for _, row := range rows {
+						if row.Puzzle != "" && !strings.Contains(row.Puzzle, ".") {
+							t.Errorf("%s with %s, byte %d: %+v is a row", name, header, i, row)
+						}
+					}
 				}
 			}
 		}
 	}
+}
+
+// TestLongTornRecord checks that a header with known names determines the number of fields even if
+// the lines of one record with a missing quote fill the head.
+func TestLongTornRecord(t *testing.T) {
+	text := "id,puzzle,output\n0," + puzzle(0) + ",\"a\"b" + strings.Repeat("\n7, 8", 120) + "\"\n"
+	want := slices.Repeat([]string{invalid}, 121)
+	for i := range 20 {
+		text += fmt.Sprintf("%d,%s,\"a\nb\"\n", i, puzzle(i))
+		want = append(want, puzzle(i))
+	}
+	checkRead(t, ReadOptions{}, "in.csv", text, 0, want...)
 }

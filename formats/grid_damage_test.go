@@ -101,6 +101,10 @@ func TestGridsWithAnotherMark(t *testing.T) {
 				checkRead(t, ReadOptions{}, "in.txt", text, -1, p[0], p[1], invalid, p[2])
 			}
 		}
+		// A row without clues is a title, but good grids before and after it stay unchanged.
+		marked := strings.ReplaceAll(linesOf(p[1][:27]+strings.Repeat(".", 9)+p[1][36:]), ".", mark)
+		good := linesOf(p[0] + p[2] + p[0])
+		checkRead(t, ReadOptions{}, "in.txt", good+marked+good+marked, 2, p[0], p[2], p[0], invalid, invalid, p[0], p[2], p[0], invalid, invalid)
 	}
 }
 

@@ -15,11 +15,12 @@ import (
 type lineKind int
 
 const (
-	gridLine    lineKind = iota // nine cells, in groups of the same size
-	damagedLine                 // about nine cells, or nine cells with another mark for blanks
-	puzzleLine                  // one or more puzzles, or a damaged puzzle
-	otherLine                   // a title or a comment
-	frameLine                   // part of a frame
+	gridLine      lineKind = iota // nine cells, in groups of the same size
+	damagedLine                   // about nine cells
+	otherMarkLine                 // nine cells, with a mark for blanks that is not in solver.Blanks
+	puzzleLine                    // one or more puzzles, or a damaged puzzle
+	otherLine                     // a title or a comment
+	frameLine                     // part of a frame
 	emptyLine
 )
 
@@ -51,21 +52,26 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
-// ignores frames. Grids within quoted fields of CSV do not count.
+// ignores frames. If several lines start or end quoted fields of CSV, the grids are in these fields,
+// so the lines do not count.
 func holdsGridLines(h *head) bool {
+	if countWhere(h.lines(), fieldBorder.Match) > 1 {
+		return false
+	}
 	r, lead := h.findMarks(), 0
 	for _, line := range h.lines() {
-		switch kind := r.kindOf(line); {
-		case h.isCSV() && bytes.Count(line, []byte{'"'})%2 != 0:
-			return false
-		case kind == gridLine:
+		if kind := r.kindOf(line); kind == gridLine {
 			lead++
-		case kind < frameLine:
+		} else if kind < frameLine {
 			lead--
 		}
 	}
 	return lead > 0
 }
+
+// fieldBorder matches a line in which a quoted field ends that started on an earlier line, or starts
+// that ends on a later line.
+var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|]|[,;\t|]"[^"]*$`)
 
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others, isEven := countCharacters(line)
@@ -89,8 +95,12 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	unused := countWhere(line, isUnused)
 	isAboutNine := cells >= 7 && cells+others <= 11 && others+unused <= 1 && drawings == 0
 	hasOtherMark := cells+others == 9 && cells > 0 && unused == 0 && usesOneMark(line)
-	if line[0] != '#' && (isAboutNine || hasOtherMark) {
+	switch {
+	case line[0] == '#':
+	case isAboutNine:
 		return damagedLine
+	case hasOtherMark:
+		return otherMarkLine
 	}
 	return kindOfText(line, cells, others)
 }

@@ -18,29 +18,31 @@ import (
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a puzzle. A
-// run whose length is not a multiple of nine becomes one invalid row, because the missing or extra
-// line can be anywhere in it. However, reading fails if such a run is too long for a row, or if it
-// is longer than a grid and the file has no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a puzzle, and
+// where lines start or stop to use another mark for blanks. A run whose length is not a multiple of
+// nine becomes one invalid row, because the missing or extra line can be anywhere in it. However,
+// reading fails if such a run is too long for a row, or if it is longer than a grid and the file has
+// no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
 // it is a title if it is the only line of a run, or the first of ten lines.
 type gridSource struct {
 	textSource
-	grids   gridReader
-	held    scan.Block // lines that are not in a batch yet
-	kinds   []lineKind // kinds of the held lines
-	base    int64      // line number of the first held line
-	begun   bool       // a row precedes the lines [next, seen)
-	next    int        // index of the first held line that is not part of a row yet
-	seen    int        // index of the first held line that was not examined
-	inRun   int        // number of grid lines in [next, seen), or 9 for a line with a puzzle
-	ready   int        // number of grids in [next, seen) that can become rows
-	broken  bool       // lines [next, seen) are an invalid row
-	endless bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
-	ended   error      // the error, such as io.EOF, that ended reading
-	paused  bool       // the stream paused after the last held line
-	skips   int        // number of lines to skip in a section without a puzzle, not counting frames and comments
+	grids        gridReader
+	held         scan.Block // lines that are not in a batch yet
+	kinds        []lineKind // kinds of the held lines
+	base         int64      // line number of the first held line
+	hasOtherMark bool       // the current run consists of lines with another mark for blanks
+	begun        bool       // a row precedes the lines [next, seen)
+	next         int        // index of the first held line that is not part of a row yet
+	seen         int        // index of the first held line that was not examined
+	inRun        int        // number of grid lines in [next, seen), or 9 for a line with a puzzle
+	ready        int        // number of grids in [next, seen) that can become rows
+	broken       bool       // lines [next, seen) are an invalid row
+	endless      bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
+	ended        error      // the error, such as io.EOF, that ended reading
+	paused       bool       // the stream paused after the last held line
+	skips        int        // number of lines to skip in a section without a puzzle, not counting frames and comments
 }
 
 // heldLines is the number of lines read at a time.
@@ -66,7 +68,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return !slices.ContainsFunc(lines, func(line []byte) bool {
 		kind := r.kindOf(line)
-		return kind == damagedLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks)
+		return kind == damagedLine || kind == otherMarkLine || kind == gridLine && bytes.ContainsAny(line, solver.Blanks)
 	})
 }
 
@@ -96,7 +98,7 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 	end, lines := s.next, 0
 	for ; end < s.seen && (lines < 9 || s.broken); end++ {
-		if s.kinds[end] <= damagedLine {
+		if s.kinds[end] <= otherMarkLine {
 			lines++
 		}
 	}
@@ -149,7 +151,8 @@ func (s *gridSource) examine(kind lineKind) error {
 	case kind == puzzleLine && s.inRun == 0:
 		s.seen++
 		s.inRun, s.ready = 9, 1
-	case kind <= damagedLine:
+	case kind <= otherMarkLine && (s.inRun == 0 || (kind == otherMarkLine) == s.hasOtherMark):
+		s.hasOtherMark = kind == otherMarkLine
 		s.inRun++
 		s.seen++
 		if s.runBytes() > scan.MaxRow/2 {
@@ -212,8 +215,8 @@ func (s *gridSource) endRun() error {
 // passTitle skips the first line of a run if the line does not have nine cells. In a run of one or
 // ten lines, it is a title, such as 11.1.24.
 func (s *gridSource) passTitle() {
-	isLine := func(kind lineKind) bool { return kind <= damagedLine }
-	if first := s.next + slices.IndexFunc(s.kinds[s.next:], isLine); s.kinds[first] == damagedLine {
+	isLine := func(kind lineKind) bool { return kind <= otherMarkLine }
+	if first := s.next + slices.IndexFunc(s.kinds[s.next:], isLine); s.kinds[first] != gridLine {
 		s.options.LeftOut.addLine(LinesBetween, s.path, s.line(first))
 		s.next = first + 1
 		s.inRun--
@@ -298,7 +301,7 @@ rows:
 						cells = append(cells, c)
 					}
 				}
-			case damagedLine:
+			case damagedLine, otherMarkLine:
 				bad = cmp.Or(bad, n)
 			case puzzleLine:
 				text.parseLine(b, i)

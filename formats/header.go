@@ -14,45 +14,51 @@ import (
 // findHeader determines whether the first record is a header, and how many fields a row must have.
 // Options can determine both. Otherwise, the first record is a header if it contains a known name,
 // or if each of its fields can be a name, but not if it contains a grid. It must have the most
-// common number of fields. If it contains a known name, it can also have another number, if at
-// least half as many records have that number and a grid.
+// common number of fields. If it contains a known name, it can also have another number, unless
+// more than twice as many records with grids have the common number.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
-		usual, most := usualFields(t.rows[1:])
+		usual := usualFields(t.rows[1:])
 		mayBeHeader := !holdsGrid(first)
 		isNamed := mayBeHeader && t.namesPuzzles(o)
 		isRequested := o.Header == HasHeader || isNamed && (o.Results != IgnoreResults || o.Column != "" && indexOfName(t.names(), o.Column) >= 0)
 		fits := usual == 0 || usual == len(first)
-		isBelow := func(row [][]byte) bool { return len(row) == len(first) && slices.ContainsFunc(row, isGrid) }
-		t.hasHeader = isRequested || isNamed && (fits || 2*countWhere(t.rows[1:], isBelow) >= most) ||
+		gridRows := func(fields int) int {
+			return countWhere(t.rows[1:], func(row [][]byte) bool { return len(row) == fields && mayHoldGrid(row) })
+		}
+		t.hasHeader = isRequested || isNamed && (fits || 2*gridRows(len(first)) >= gridRows(usual)) ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
 	}
 	if t.fields = o.Fields; t.hasHeader {
 		t.fields = len(t.raw)
 	} else if t.fields == 0 {
-		t.fields, _ = usualFields(t.rows)
+		t.fields = usualFields(t.rows)
 	}
 }
 
-// usualFields returns the most common number of fields of valid records, and how many records have
-// it. Both are 0 if no record is valid. If a tenth of the records or more have a grid or 81 fields,
-// the others do not count, because one record with a missing quote can become many short records.
-func usualFields(rows sample) (usual, most int) {
-	counts := map[int]int{}
-	isShort := func(row [][]byte) bool { return len(row) < solver.Cells && !slices.ContainsFunc(row, isGrid) }
-	withGrids := slices.DeleteFunc(slices.Clone(rows), isShort)
+// usualFields returns the most common number of fields of valid records, or 0 if no record is valid.
+// If a tenth of the records or more may hold grids, the others do not count, because one record with
+// a missing quote can become many short records.
+func usualFields(rows sample) (usual int) {
+	withGrids := slices.DeleteFunc(slices.Clone(rows), func(row [][]byte) bool { return !mayHoldGrid(row) })
 	if strayShare*len(withGrids) >= len(rows) && len(withGrids) > 0 {
 		rows = withGrids
 	}
+	counts := map[int]int{}
 	for _, row := range rows {
 		counts[len(row)] += min(len(row), 1)
-		if counts[len(row)] > most {
-			usual, most = len(row), counts[len(row)]
+		if counts[len(row)] > counts[usual] {
+			usual = len(row)
 		}
 	}
-	return usual, most
+	return usual
+}
+
+// mayHoldGrid reports whether a record has a grid in one field, or enough fields for one cell each.
+func mayHoldGrid(row [][]byte) bool {
+	return len(row) >= solver.Cells || slices.ContainsFunc(row, isGrid)
 }
 
 // names returns the fields of the first record.

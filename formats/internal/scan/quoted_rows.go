@@ -2,7 +2,6 @@ package scan
 
 import (
 	"bytes"
-	"iter"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/solver"
@@ -53,7 +52,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && (i < len(text) || whole) && (fields < c.Fields || c.Fields > 0 && fields > c.Fields && c.enclosesRow(text[:i])):
+		case firstEnd >= 0 && (i < len(text) || whole) && (fields < c.Fields || c.Fields > 0 && fields > c.Fields && len(c.enclosedRows(text[:i])) > 0):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
@@ -99,34 +98,25 @@ func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	return isWhole && single >= solver.Cells
 }
 
-// enclosesRow reports whether enclosedRows finds a line in text.
-func (c *Cutter) enclosesRow(text []byte) bool {
-	for range c.enclosedRows(text) {
-		return true
-	}
-	return false
-}
-
-// enclosedRows iterates over the lines of text that look like rows (see isRow) but are part of a
-// field in c.quoted. It yields the number of each line, counted from 0.
-func (c *Cutter) enclosedRows(text []byte) iter.Seq[int64] {
-	return func(yield func(int64) bool) {
-		number, counted := int64(0), uint32(0) // the number of the line that contains text[counted]
-		for _, field := range c.quoted {
-			if bytes.IndexByte(text[field.Start:field.End], '\n') < 0 {
-				continue
-			}
-			number += int64(bytes.Count(text[counted:field.Start], newline))
-			for line := range bytes.Lines(text[field.Start:field.End]) {
-				fields := bytes.Count(line, []byte{c.Delimiter}) + 1
-				if isRow(line, c.Delimiter, fields == c.Fields || c.Fields == 0) && !yield(number) {
-					return
-				}
-				number += int64(bytes.Count(line, newline))
-			}
-			counted = field.End
+// enclosedRows returns the numbers of the lines of text, counted from 0, that look like rows (see
+// isRow) but are part of a field in c.quoted.
+func (c *Cutter) enclosedRows(text []byte) (found []int64) {
+	number, counted := int64(0), uint32(0) // the number of the line that contains text[counted]
+	for _, field := range c.quoted {
+		if bytes.IndexByte(text[field.Start:field.End], '\n') < 0 {
+			continue
 		}
+		number += int64(bytes.Count(text[counted:field.Start], newline))
+		for line := range bytes.Lines(text[field.Start:field.End]) {
+			fields := bytes.Count(line, []byte{c.Delimiter}) + 1
+			if isRow(line, c.Delimiter, fields == c.Fields || c.Fields == 0) {
+				found = append(found, number)
+			}
+			number += int64(bytes.Count(line, newline))
+		}
+		counted = field.End
 	}
+	return found
 }
 
 // linesIn returns the number of lines in text. text must not include the last line ending.
