@@ -62,23 +62,13 @@ func (s *scanner) closeBox() {
 
 // tag handles an HTML tag, or a tag such as <answer> that a prompt requests.
 func (s *scanner) tag() {
-	const longest = 40
-	rest := s.text[s.at:]
-	end := bytes.IndexByte(rest[:min(len(rest), longest)], '>')
-	if end < 0 {
-		return
-	}
-	name, closing := bytes.CutPrefix(rest[:end], []byte{'/'})
-	n := 0
-	for n < len(name) && (name[n]|0x20 >= 'a' && name[n]|0x20 <= 'z' || name[n] == '_') {
-		n++
-	}
-	if n == 0 {
+	name, closing, length := readTag(s.text[s.at:])
+	if len(name) == 0 {
 		return
 	}
 	from := s.at - 1
-	s.at += end + 1
-	switch name = name[:n]; {
+	s.at += length
+	switch {
 	case is(name, "td"), is(name, "th"):
 		s.signs.table = true
 		if closing && name[1]|0x20 == 'h' {
@@ -108,6 +98,22 @@ func (s *scanner) tag() {
 	default:
 		s.hardBreak()
 	}
+}
+
+// readTag reads the tag that follows a "<". It returns an empty name if the text is not a tag.
+func readTag(text []byte) (name []byte, closing bool, length int) {
+	const longest = 40
+	length = bytes.IndexByte(text[:min(len(text), longest)], '>') + 1
+	name, closing = bytes.CutPrefix(text[:length], []byte{'/'})
+	return name[:nameLength(name)], closing, length
+}
+
+// nameLength returns the length of the name of a tag or a key at the start of text.
+func nameLength(text []byte) (n int) {
+	for n < len(text) && (text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' || text[n] == '_') {
+		n++
+	}
+	return n
 }
 
 // discard forgets the grids found so far, because the text so far was reasoning.

@@ -98,13 +98,14 @@ type mover struct {
 // tag reads the name of a tag, and reports whether the text before the tag does not count: the tag
 // starts an answer outside <think>, or ends a thought that did not start.
 func (m *mover) tag() bool {
-	const longest = len("final_answer>")
 	m.at++
-	rest, wasInThought := m.text[m.at:], m.inThought
-	name, _, _ := bytes.Cut(rest[:min(len(rest), longest)], []byte{'>'})
-	ends := is(name, "/think")
-	m.inThought = is(name, "think") || wasInThought && !ends
-	return !wasInThought && (ends || isAnswerTag(name))
+	name, closing, _ := readTag(m.text[m.at:])
+	if !is(name, "think") {
+		return !m.inThought && !closing && isAnswerTag(name)
+	}
+	wasInThought := m.inThought
+	m.inThought = !closing
+	return !wasInThought && closing
 }
 
 // add plays a move that is not within <think>.
@@ -153,9 +154,7 @@ var keys = []struct {
 // reads the whole move.
 func (m *mover) name() {
 	from := m.at
-	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
-		m.at++
-	}
+	m.at += nameLength(m.text[from:])
 	name := m.text[from:m.at]
 	if is(name, "r") && m.cell() {
 		return
