@@ -83,20 +83,14 @@ func (s *scanner) tag() {
 		s.inRow = false
 		s.endLine()
 		s.inRow = !closing && is(name, "tr")
-	case isAnswerTag(name) && !s.inThought:
-		s.hardBreak()
-		if !closing {
-			s.discard()
-		}
-		s.inAnswer = !closing
-	case is(name, "think"):
-		s.hardBreak()
-		if closing && !s.inThought {
-			s.discard()
-		}
-		s.inThought = !closing
 	default:
 		s.hardBreak()
+		if endsReasoning(name, closing, &s.inThought) {
+			s.discard()
+		}
+		if isAnswerTag(name) && !s.inThought {
+			s.inAnswer = !closing
+		}
 	}
 }
 
@@ -114,6 +108,17 @@ func nameLength(text []byte) (n int) {
 		n++
 	}
 	return n
+}
+
+// endsReasoning reports whether the text before a tag was reasoning: the tag starts an answer
+// outside <think>, or ends a thought that did not start. It also updates inThought.
+func endsReasoning(name []byte, closing bool, inThought *bool) bool {
+	wasInThought := *inThought
+	if is(name, "think") {
+		*inThought = !closing
+		return closing && !wasInThought
+	}
+	return !closing && !wasInThought && isAnswerTag(name)
 }
 
 // discard forgets the grids found so far, because the text so far was reasoning.

@@ -95,17 +95,11 @@ type mover struct {
 	inThought bool // the text is within <think>
 }
 
-// tag reads the name of a tag, and reports whether the text before the tag does not count: the tag
-// starts an answer outside <think>, or ends a thought that did not start.
+// tag reads the name of a tag, and reports whether the text before the tag does not count.
 func (m *mover) tag() bool {
 	m.at++
 	name, closing, _ := readTag(m.text[m.at:])
-	if !is(name, "think") {
-		return !m.inThought && !closing && isAnswerTag(name)
-	}
-	wasInThought := m.inThought
-	m.inThought = !closing
-	return !wasInThought && closing
+	return endsReasoning(name, closing, &m.inThought)
 }
 
 // add plays a move that is not within <think>.
@@ -145,10 +139,7 @@ func (m *mover) list() {
 }
 
 // keys lists the names that tool calls use for the row, the column and the digit.
-var keys = []struct {
-	name  string
-	value int
-}{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}, {"v", 2}}
+var keys = [3][]string{{"row", "r"}, {"col", "column", "c"}, {"digit", "value", "number", "num", "val", "v"}}
 
 // name reads a name. After a key, it also reads the value. After the r of a move such as r1c3=4, it
 // reads the whole move.
@@ -159,10 +150,12 @@ func (m *mover) name() {
 	if is(name, "r") && m.cell() {
 		return
 	}
-	for _, key := range keys {
-		if is(name, key.name) {
-			m.value(key.value)
-			return
+	for which, words := range keys {
+		for _, word := range words {
+			if is(name, word) {
+				m.value(which)
+				return
+			}
 		}
 	}
 }
