@@ -193,8 +193,8 @@ func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	var most columnStats
 	for column, s := range c.stats {
 		hasName := func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) }
-		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
-		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isOther {
+		isKnown, isExcluded := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
+		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isExcluded {
 			found = append(found, column)
 			if s.grids() > most.grids() {
 				most = s
