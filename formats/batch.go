@@ -177,7 +177,7 @@ func (b *Batch) bytesOf(from, to int) (bytes int) {
 // wholeSections returns the first row at which a section starts, and the number of whole sections.
 // If no section starts in the batch, first is the number of rows.
 func (b *Batch) wholeSections() (first, n int) {
-	first = min(int(-b.First&(SectionRows-1)), b.Len())
+	first = min(int((SectionRows-b.First%SectionRows)%SectionRows), b.Len())
 	return first, (b.Len() - first) / SectionRows
 }
 

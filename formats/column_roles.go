@@ -31,12 +31,12 @@ const (
 
 // columnStats counts the values of each kind in the first rows of a column.
 type columnStats struct {
-	rows      int // number of rows, including those without a value
-	values    int // number of values that are not empty
-	open      int // number of grids with blanks
-	lostZeros int // number of values that may be grids without their leading zeros
-	full      int // number of full grids
-	chats     int // number of chats with a puzzle in the prompt
+	rows    int                    // number of rows, including those without a value
+	values  int                    // number of values that are not empty
+	open    int                    // number of grids with blanks
+	full    int                    // number of full grids
+	chats   int                    // number of chats with a puzzle in the prompt
+	invalid [gridtext.NumKinds]int // number of other values, by the reason why they are not grids
 }
 
 // Stray records, such as titles and totals, should not affect how a file is read if they make up
@@ -47,7 +47,7 @@ const strayShare = 10
 func (c columnStats) isFilled() bool { return c.values > 0 && 2*c.values >= c.rows }
 
 func (c columnStats) puzzles() int { return c.open + c.chats }
-func (c columnStats) grids() int   { return c.puzzles() + c.full + c.lostZeros }
+func (c columnStats) grids() int   { return c.puzzles() + c.full + c.invalid[gridtext.LostZeros] }
 
 // holdsGrids reports whether at least a tenth of the values are grids. A single grid among three or
 // more values does not count, because it may be part of a comment.
@@ -73,9 +73,8 @@ func statsOf(columns int, rows sample, leftPad bool) []columnStats {
 			switch reason := parseValue(&g, value, leftPad); {
 			case reason.Kind == gridtext.Empty:
 				continue
-			case reason.Kind == gridtext.LostZeros:
-				stats[i].lostZeros++
 			case reason.Kind != gridtext.NoReason:
+				stats[i].invalid[reason.Kind]++
 			case extract.IsChat(value):
 				stats[i].chats++
 			case g.Full():
@@ -194,8 +193,8 @@ func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	var most columnStats
 	for column, s := range c.stats {
 		hasName := func(name string) bool { return c.hasHeader && isNamed(c.columns[column], name) }
-		isKnown, isOther := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
-		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isOther {
+		isKnown, isExcluded := slices.ContainsFunc(r.names, hasName), slices.ContainsFunc(condition.except, hasName)
+		if column != c.taken && condition.fits(s) && (isKnown || !condition.named) && !isExcluded {
 			found = append(found, column)
 			if s.grids() > most.grids() {
 				most = s
@@ -209,9 +208,12 @@ func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 // noPuzzles returns the error for a file in which no column holds puzzles.
 func (c *candidates) noPuzzles(o *ReadOptions) error {
 	with := func(fits func(columnStats) bool) []int { return c.fitting(&puzzleRole, roleCondition{fits: fits}) }
+	badCells := with(func(c columnStats) bool { return 2*c.invalid[gridtext.BadCell] > c.values })
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
 		return option.Errorf(o.besideOutputs(option.Column), "the names of the only columns with puzzles (%s) suggest answers or model outputs", namesOf(c.columns, open))
+	case len(badCells) > 0:
+		return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles; lists in %s have 81 items, but not all items are digits or blanks (write 0 instead of null, and 4 instead of 4.0)", namesOf(c.columns, badCells))
 	case len(full) > 0:
 		return o.errorOnFull(option.AllGrids, " (in "+namesOf(c.columns, full)+")")
 	case len(lostZeros) > 0:

@@ -77,6 +77,8 @@ func TestUndeterminedColumns(t *testing.T) {
 			"the grids (in grid) have no blanks, so they are probably answers"},
 		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column holds puzzles, either as text or as lists of 81 cells; the columns are a, b"},
 		{"names that command a terminal", [][]string{{"\x1b[31ma", "b\xff", "c d"}, {"1", "2", "3"}}, ReadOptions{}, `the columns are "\x1b[31ma", "b\xff", c d`},
+		{"lists with null for blanks", [][]string{{"clues", "full"}, {`"[null` + strings.Repeat(",4", 80) + `]"`, s}}, ReadOptions{},
+			"no column holds puzzles; lists in clues have 81 items, but not all items are digits or blanks"},
 		{"two columns of answers", [][]string{{"input", "a", "b"}, {p, s, s}}, ReadOptions{}, "several columns hold answers: a, b"},
 		{"one column for both", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "a", AnswerColumn: "1"}, `column "a" cannot hold both puzzles and answers`},
 		{"number zero", [][]string{{"a", "b"}, {p, s}}, ReadOptions{Column: "0"}, `there is no column "0"`},

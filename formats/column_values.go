@@ -1,13 +1,13 @@
 package formats
 
 import (
-	"bytes"
 	"encoding/binary"
 	"math"
 	"slices"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
+	"github.com/gridmill/gridmill/formats/internal/jsontext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
@@ -72,14 +72,11 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 func (b *Batch) textValue(c *outputColumn, i int) []byte {
 	start := len(b.scratch)
 	b.scratch = b.appendColumnText(b.scratch, c, i)
-	switch value := b.scratch[start:]; {
-	case len(value) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
+	value := b.scratch[start:]
+	if len(value) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known) {
 		return nil
-	case utf8.Valid(value):
-		return value
-	default:
-		return bytes.ToValidUTF8(value, []byte("\ufffd"))
 	}
+	return jsontext.ValidUTF8(value)
 }
 
 // lineNumbers returns the line of each row (see Batch.Origin) as eight bytes.
@@ -113,7 +110,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) [][]byte {
 			value = b.scratch[start:]
 		}
 		if !valid && !utf8.Valid(value) {
-			value = []byte(string([]rune(string(value))))
+			value = jsontext.ValidUTF8(value)
 			b.Events.Replaced++
 		}
 		b.values[i] = value

@@ -178,8 +178,11 @@ func comparedColumn(name string) int {
 func (c *comparison) bind(s *Schema) error {
 	if c.kept = slices.IndexFunc(s.Kept, func(f Field) bool { return strings.TrimSpace(f.Name) == c.name }); c.kept >= 0 {
 		f := &s.Kept[c.kept]
-		switch valueType, _ := valueTypeOf(f); {
-		case (valueType == scan.Bool || outputColumns[s.added[f.column]].kind == kindBoolean) && (c.truth == "" && c.value != "" || c.ordered()):
+		valueType, _ := valueTypeOf(f)
+		column, isAdded := s.added[f.column]
+		isTruth := valueType == scan.Bool || isAdded && outputColumns[column].kind == kindBoolean
+		switch {
+		case isTruth && (c.truth == "" && c.value != "" || c.ordered()):
 			return fmt.Errorf("%s holds only true and false, so conditions can only compare it with these values, using = or !=", c.name)
 		case c.ordered() && !c.isNumber():
 			return fmt.Errorf("the %s operator compares numbers, but %q is not a number", c.operator, c.value)

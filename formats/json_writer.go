@@ -103,8 +103,5 @@ func appendJSONValue(dst, text []byte) []byte {
 	if last := text[len(text)-1]; last == 'N' || last == 'f' {
 		return dst
 	}
-	if !utf8.Valid(text) {
-		text = bytes.ToValidUTF8(text, []byte("\ufffd"))
-	}
-	return append(dst, text...)
+	return append(dst, jsontext.ValidUTF8(text)...)
 }

@@ -153,9 +153,9 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	whole := scan.Span{Start: 0, End: uint32(len(line))}
 	if s.info.Format == HoDoKu {
 		if place, found := fieldOfHoDoKu(line); found {
-			isOther := func(word []byte) bool { return holdsPuzzle(word) && bytes.ContainsAny(word, solver.Blanks) }
-			_, before := findWords(line[:place.Start], isOther)
-			if _, after := findWords(line[place.End:], isOther); before+after > 0 {
+			isPuzzle := func(word []byte) bool { return holdsPuzzle(word) && bytes.ContainsAny(word, solver.Blanks) }
+			_, before := findWords(line[:place.Start], isPuzzle)
+			if _, after := findWords(line[place.End:], isPuzzle); before+after > 0 {
 				return whole, 1 + before + after
 			}
 			return place, 1
@@ -212,8 +212,8 @@ func findPuzzle(line []byte) (place scan.Span, words int) {
 // damaged. A list of candidates, which has nine characters for each cell, does not count.
 func holdsPuzzle(word []byte) bool {
 	n := len(word)
-	isOther := n < shortestDamaged || n == 9*solver.Cells
-	return isPuzzleWord(word) || !isOther && (isLikePuzzle(word[:min(n, solver.Cells)]) || isLikePuzzle(word[max(n-solver.Cells, 0):]))
+	mayBeDamaged := n >= shortestDamaged && n != 9*solver.Cells
+	return isPuzzleWord(word) || mayBeDamaged && (isLikePuzzle(word[:min(n, solver.Cells)]) || isLikePuzzle(word[max(n-solver.Cells, 0):]))
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
@@ -252,8 +252,7 @@ func mayBeCell(c byte) bool {
 
 // isPuzzleWord reports whether a word consists of 81 cells and is not a rule, such as 81 dashes.
 func isPuzzleWord(word []byte) bool {
-	isOther := func(c byte) bool { return !solver.IsCell(c) }
-	return len(word) == solver.Cells && !slices.ContainsFunc(word, isOther) && !gridtext.IsRule(word)
+	return len(word) == solver.Cells && countWhere(word, solver.IsCell) == solver.Cells && !gridtext.IsRule(word)
 }
 
 func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {

@@ -59,28 +59,32 @@ func readFault(path string, size int) string {
 }
 
 // TestRowsBeforeAFaultAreRead checks that a reader returns all rows before its stream fails, and
-// then the error. The error can arrive together with the last bytes.
+// then the error. The error can arrive together with the last bytes. The start of another row is
+// not a row.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
-	rows := strings.Repeat(puzzle(0)+"\n", 10)
-	for name, end := range map[string]func() io.Reader{
-		"together": func() io.Reader { return &tornReader{rows + "1", torn} },
-		"after":    func() io.Reader { return io.MultiReader(strings.NewReader(rows+"1"), &tornReader{"", torn}) },
-	} {
-		for _, size := range []int{3, 10, 100} {
-			// Open reads only these rows, so the failure occurs later.
-			head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
-			r, err := Open([]string{files.StdStream}, ReadOptions{Format: Text, Stdin: io.MultiReader(head, end())})
-			if err != nil {
-				t.Fatal(err)
-			}
-			n, b := 0, NewBatch(size)
-			for err == nil {
-				err = r.Read(b)
-				n += b.Len()
-			}
-			if want := 10 * (readSize/len(rows) + 2); n != want || !errors.Is(err, torn) || r.Read(b) == nil {
-				t.Errorf("%s, batches of %d: %d rows, want %d, and then %v", name, size, n, want, err)
+	for format, row := range map[Format]string{Text: puzzle(0) + "\n", Grids: linesOf(puzzle(0)) + "\n"} {
+		rows := strings.Repeat(row, 10)
+		text := rows + row[:len(row)*2/3]
+		for name, end := range map[string]func() io.Reader{
+			"together": func() io.Reader { return &tornReader{text, torn} },
+			"after":    func() io.Reader { return io.MultiReader(strings.NewReader(text), &tornReader{"", torn}) },
+		} {
+			for _, size := range []int{3, 10, 100} {
+				// Open reads only these rows, so the failure occurs later.
+				head := strings.NewReader(strings.Repeat(rows, readSize/len(rows)+1))
+				r, err := Open([]string{files.StdStream}, ReadOptions{Format: format, Stdin: io.MultiReader(head, end())})
+				if err != nil {
+					t.Fatal(err)
+				}
+				n, b := 0, NewBatch(size)
+				for err == nil {
+					err = r.Read(b)
+					n += b.Len()
+				}
+				if want := 10 * (readSize/len(rows) + 2); n != want || !errors.Is(err, torn) || r.Read(b) == nil {
+					t.Errorf("%s, %s, batches of %d: %d rows, want %d, and then %v", format, name, size, n, want, err)
+				}
 			}
 		}
 	}

@@ -75,10 +75,10 @@ func ParseDelimiter(text string) (byte, error) {
 		return '\t', nil
 	case text == " ":
 		return scan.Spaces, nil
-	case len(text) == 1 && !strings.ContainsAny(text, "\"\r\n"):
+	case len(text) == 1 && text[0] < 0x80 && !strings.ContainsAny(text, "\"\r\n"):
 		return text[0], nil
 	}
-	return 0, fmt.Errorf("the delimiter must be a single-byte character other than a double quote or a line break, not %q", text)
+	return 0, fmt.Errorf("the delimiter must be an ASCII character other than a double quote or a line break, not %q", text)
 }
 
 // ParseHeader parses "auto", "yes" or "no". The empty string means "auto".

@@ -102,11 +102,11 @@ func (r *Reading) columnName(i int) string {
 		return "none"
 	}
 	name := r.Columns[i]
-	found, err := findColumn(r.Columns, name)
-	if r.Format.IsDelimited() && !r.HasHeader || err != nil || found != i || name == "none" || ShownName(name) != name {
-		return strconv.Itoa(i + 1)
+	fitsOptions := !slices.Contains([]string{"", "all", "none"}, name) && strings.TrimSpace(name) == name && ShownName(name) == name
+	if found, err := findColumn(r.Columns, name); fitsOptions && err == nil && found == i && (r.HasHeader || !r.Format.IsDelimited()) {
+		return name
 	}
-	return name
+	return strconv.Itoa(i + 1)
 }
 
 // String returns a human-readable description of a reading.

@@ -108,7 +108,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 		switch {
 		case !s.HasHeader && before.HasHeader && s.Format == before.Format && len(s.Columns) == len(before.Columns):
 			return option.Errorf(option.OneHeader, "%s: it has no header, but earlier inputs, such as %s, have one", input, first)
-		case slices.Equal(s.keptNames(), before.keptNames()):
+		case len(s.Kept) > 0 && slices.Equal(s.keptNames(), before.keptNames()):
 			options = []option.Name{option.SharedAnswers}
 		case s.HasAnswers != before.HasAnswers:
 			options = []option.Name{option.OnlyPuzzles}
@@ -140,7 +140,7 @@ func (s *Schema) check(input, first string, before *Schema) error {
 }
 
 // noColumns describes a schema without kept columns and without answers.
-const noColumns = "no columns"
+const noColumns = "no answers and no columns to keep"
 
 // describe lists the columns. If the input has answers, describe also mentions the answers.
 func (s *Schema) describe() string {

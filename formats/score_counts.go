@@ -80,11 +80,8 @@ func (c *ScoreCounts) Add(b *Batch) {
 }
 
 func (c *OutputCounts) add(b *Batch, s *outputScore, i int) {
-	if s.missing {
-		c.Missing++
-	} else {
-		c.Kinds[s.Kind]++
-	}
+	c.Missing += int64(toNumber(s.missing))
+	c.Kinds[s.Kind] += int64(toNumber(!s.missing))
 	c.Found += int64(toNumber(s.Cells == solver.Cells))
 	c.Solved += int64(toNumber(s.Solved))
 	c.Exact += int64(toNumber(s.Exact))

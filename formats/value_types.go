@@ -142,6 +142,8 @@ func (s *Schema) setTypes(t Types) error {
 			return option.Misuse(option.Columns, "there is no column %q to convert: no input columns are kept", name)
 		case i < 0:
 			return option.Misuse(adviceOnCommas(names), "there is no column %q to convert; the kept columns are: %s", name, NameList(names))
+		case s.Kept[i].converted || s.Kept[i].staysText:
+			return option.Misuse(option.Columns, "column %q is listed twice", name)
 		case s.holdsGrids(names[i]):
 			return option.Misuse(option.Columns, "column %q contains grids, which cannot be converted", name)
 		}

@@ -113,7 +113,7 @@ func (s *Schema) WrittenRoles() (puzzles, answers string) {
 }
 
 func keptColumn(s *Schema, k int) outputColumn {
-	return outputColumn{name: strings.ToValidUTF8(s.Kept[k].Name, "\ufffd"), kept: &s.Kept[k], keptIndex: k}
+	return outputColumn{name: string([]rune(s.Kept[k].Name)), kept: &s.Kept[k], keptIndex: k}
 }
 
 // columnsIn returns the columns of an output in the given format. It returns an error if the format

@@ -85,7 +85,7 @@ func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {
 			name, why = dir, hiddenDirectory+extractIt
-		} else if slices.ContainsFunc(strings.Split(name, "/"), isOwn) {
+		} else if slices.ContainsFunc(strings.Split(strings.ReplaceAll(name, `\`, "/"), "/"), isOwn) { // some Windows programs write backslashes
 			return nil, fmt.Errorf("the zip archive contains a data set or parts that gridmill wrote (see %s); extract it, and use the directory as an input", name)
 		}
 		switch {

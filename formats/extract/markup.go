@@ -62,23 +62,13 @@ func (s *scanner) closeBox() {
 
 // tag handles an HTML tag, or a tag such as <answer> that a prompt requests.
 func (s *scanner) tag() {
-	const longest = 40
-	rest := s.text[s.at:]
-	end := bytes.IndexByte(rest[:min(len(rest), longest)], '>')
-	if end < 0 {
-		return
-	}
-	name, closing := bytes.CutPrefix(rest[:end], []byte{'/'})
-	n := 0
-	for n < len(name) && (name[n]|0x20 >= 'a' && name[n]|0x20 <= 'z' || name[n] == '_') {
-		n++
-	}
-	if n == 0 {
+	name, closing, length := readTag(s.text[s.at:])
+	if len(name) == 0 {
 		return
 	}
 	from := s.at - 1
-	s.at += end + 1
-	switch name = name[:n]; {
+	s.at += length
+	switch {
 	case is(name, "td"), is(name, "th"):
 		s.signs.table = true
 		if closing && name[1]|0x20 == 'h' {
@@ -93,21 +83,42 @@ func (s *scanner) tag() {
 		s.inRow = false
 		s.endLine()
 		s.inRow = !closing && is(name, "tr")
-	case isAnswerTag(name) && !s.inThought:
-		s.hardBreak()
-		if !closing {
-			s.discard()
-		}
-		s.inAnswer = !closing
-	case is(name, "think"):
-		s.hardBreak()
-		if closing && !s.inThought {
-			s.discard()
-		}
-		s.inThought = !closing
 	default:
 		s.hardBreak()
+		if endsReasoning(name, closing, &s.inThought) {
+			s.discard()
+		}
+		if isAnswerTag(name) && !s.inThought {
+			s.inAnswer = !closing
+		}
 	}
+}
+
+// readTag reads the tag that follows a "<". It returns an empty name if the text is not a tag.
+func readTag(text []byte) (name []byte, closing bool, length int) {
+	const longest = 40
+	length = bytes.IndexByte(text[:min(len(text), longest)], '>') + 1
+	name, closing = bytes.CutPrefix(text[:length], []byte{'/'})
+	return name[:nameLength(name)], closing, length
+}
+
+// nameLength returns the length of the name of a tag or a key at the start of text.
+func nameLength(text []byte) (n int) {
+	for n < len(text) && (text[n]|0x20 >= 'a' && text[n]|0x20 <= 'z' || text[n] == '_') {
+		n++
+	}
+	return n
+}
+
+// endsReasoning reports whether the text before a tag was reasoning: the tag starts an answer
+// outside <think>, or ends a thought that did not start. It also updates inThought.
+func endsReasoning(name []byte, closing bool, inThought *bool) bool {
+	wasInThought := *inThought
+	if is(name, "think") {
+		*inThought = !closing
+		return closing && !wasInThought
+	}
+	return !closing && !wasInThought && isAnswerTag(name)
 }
 
 // discard forgets the grids found so far, because the text so far was reasoning.

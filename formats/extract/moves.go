@@ -95,16 +95,11 @@ type mover struct {
 	inThought bool // the text is within <think>
 }
 
-// tag reads the name of a tag, and reports whether the text before the tag does not count: the tag
-// starts an answer outside <think>, or ends a thought that did not start.
+// tag reads the name of a tag, and reports whether the text before the tag does not count.
 func (m *mover) tag() bool {
-	const longest = len("final_answer>")
 	m.at++
-	rest, wasInThought := m.text[m.at:], m.inThought
-	name, _, _ := bytes.Cut(rest[:min(len(rest), longest)], []byte{'>'})
-	ends := is(name, "/think")
-	m.inThought = is(name, "think") || wasInThought && !ends
-	return !wasInThought && (ends || isAnswerTag(name))
+	name, closing, _ := readTag(m.text[m.at:])
+	return endsReasoning(name, closing, &m.inThought)
 }
 
 // add plays a move that is not within <think>.
@@ -144,26 +139,23 @@ func (m *mover) list() {
 }
 
 // keys lists the names that tool calls use for the row, the column and the digit.
-var keys = []struct {
-	name  string
-	value int
-}{{"row", 0}, {"r", 0}, {"col", 1}, {"column", 1}, {"c", 1}, {"digit", 2}, {"value", 2}, {"number", 2}, {"num", 2}, {"val", 2}, {"v", 2}}
+var keys = [3][]string{{"row", "r"}, {"col", "column", "c"}, {"digit", "value", "number", "num", "val", "v"}}
 
 // name reads a name. After a key, it also reads the value. After the r of a move such as r1c3=4, it
 // reads the whole move.
 func (m *mover) name() {
 	from := m.at
-	for m.at < len(m.text) && (m.text[m.at]|0x20 >= 'a' && m.text[m.at]|0x20 <= 'z' || m.text[m.at] == '_') {
-		m.at++
-	}
+	m.at += nameLength(m.text[from:])
 	name := m.text[from:m.at]
 	if is(name, "r") && m.cell() {
 		return
 	}
-	for _, key := range keys {
-		if is(name, key.name) {
-			m.value(key.value)
-			return
+	for which, words := range keys {
+		for _, word := range words {
+			if is(name, word) {
+				m.value(which)
+				return
+			}
 		}
 	}
 }

@@ -75,6 +75,9 @@ func TestMoves(t *testing.T) {
 		{"<think>[5, 5, 1] fails</think> [5, 5, 5]", Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{"[5, 5, 5] <think>or <answer>[5, 5, 1]</answer>?</think> [1, 3, 4] <think>[2, 2, 2]", Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32},
 		{"[5, 5, 1] fails</think> [5, 5, 5]", Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
+		{"<think>[5, 5, 1]</think >[5, 5, 5]", Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
+		{`[5, 5, 1] <answer type="final">[5, 5, 5]</answer>`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
+		{`"r5c5 is 5\nr5c5=5\tr1c3=4"`, Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32}, // JSON that is not a chat
 		{"Not [5, 5, 1]. <answer>[[5, 5, 5]]</answer>", Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{`[{"role": "assistant", "content": "r5c5=1 is wrong", "tool_calls": [{"arguments": "{\"row\": 5, \"col\": 5, \"digit\": 5}"}]}]`,
 			Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},

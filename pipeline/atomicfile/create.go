@@ -54,16 +54,16 @@ func createLocked(path, target string, info fs.FileInfo, overwrite bool) (*File,
 		if err != nil || !canLock {
 			return o, err
 		}
-		var others bool
-		o.lock, others = lockOf(o.temp)
-		if others || removedUnlocked(o.temp, o.file) { // another run mistook the file for a leftover
+		var mistaken, inUse bool
+		o.lock, mistaken = lockOf(o.temp)
+		if mistaken || removedUnlocked(o.temp, o.file) { // another run mistook the file for a leftover
 			o.Abort()
 			continue
 		}
 		if o.lock != nil { // without locks, leftovers cannot be distinguished from files in use
-			o.LeftBehind, others = removeLeftBehind(target, o.temp)
+			o.LeftBehind, inUse = removeLeftBehind(target, o.temp)
 		}
-		if others {
+		if inUse {
 			o.Abort()
 			return nil, fmt.Errorf("%s %w; wait until that run ends, or choose another name", path, ErrInUse)
 		}

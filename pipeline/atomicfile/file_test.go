@@ -97,6 +97,9 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 		if _, err := o.Write([]byte("more")); err == nil {
 			t.Error("an output accepts more bytes after a failed write")
 		}
+		if n, err := o.WriteAt([]byte("more"), 0); n > 0 || err == nil {
+			t.Errorf("after a failed write, %d bytes are written, error %v", n, err)
+		}
 		if err := o.Commit(); err == nil {
 			t.Error("an output is committed after a failed write")
 		}

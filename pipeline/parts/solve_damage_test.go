@@ -5,6 +5,7 @@ import (
 	"compress/gzip"
 	"errors"
 	"fmt"
+	"io/fs"
 	"os"
 	"path/filepath"
 	"testing"
@@ -28,6 +29,11 @@ func TestDamagedPartsAreSolvedLast(t *testing.T) {
 		for _, name := range []string{"part-000003.csv", "_gridmill/part-000003.json"} {
 			if err := os.Remove(filepath.Join(s.dir, name)); err != nil {
 				t.Fatal(err)
+			}
+		}
+		s.published = func() {
+			if _, err := os.Stat(filepath.Join(s.dir, successName)); !errors.Is(err, fs.ErrNotExist) {
+				t.Errorf("%s exists while parts are missing, error %v", successName, err)
 			}
 		}
 		outcome, err := s.run(t.Context(), t)

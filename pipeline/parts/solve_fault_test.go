@@ -109,10 +109,11 @@ func (m *meddler) Solve(puzzles []solver.Grid, results []solver.Result) {
 	m.Solver.Solve(puzzles, results)
 }
 
-// TestNoManifestForAnInputThatChanged changes an input while a run solves the first rows. The run
-// must leave no manifests. After the input is restored, the next run must solve all rows.
+// TestNoManifestForAnInputThatChanged changes the second input of the first part while a run solves
+// the first rows. The run must leave no manifests. After the input is restored, the next run must
+// solve all rows.
 func TestNoManifestForAnInputThatChanged(t *testing.T) {
-	input := puzzleFile(t, 500)
+	first, input := puzzleFile(t, 50), puzzleFile(t, 500)
 	text := testkit.Read(t, input)
 	before, err := os.Stat(input)
 	if err != nil {
@@ -134,7 +135,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	} {
 		t.Run(name, func(t *testing.T) {
 			store(text, before.ModTime())
-			s := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
+			s := partsSetup{input: first, later: []string{input}, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 1, batch: 10}
 			s.newSolver = func() (solver.Solver, error) {
 				return &meddler{testkit.Idle{}, func() { store(c.text, later) }}, nil
 			}
@@ -146,7 +147,7 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 			}
 			store(text, before.ModTime())
 			s.newSolver = testkit.NewIdle
-			if outcome, err := s.run(t.Context(), t); err != nil || outcome.Solved.Rows != 500 {
+			if outcome, err := s.run(t.Context(), t); err != nil || outcome.Solved.Rows != 550 {
 				t.Errorf("afterwards %+v were solved, error %v", outcome.Solved, err)
 			}
 		})

@@ -35,17 +35,20 @@ type partsSetup struct {
 	newSolver             func() (solver.Solver, error)
 	wrap                  func(formats.Reader) formats.Reader // wraps the reader of the run; may be nil
 	published             func()                              // called when a part has been published; may be nil
+	later                 []string                            // inputs after input
 }
+
+func (s partsSetup) inputs() []string { return append([]string{s.input}, s.later...) }
 
 func (s partsSetup) open(t *testing.T) formats.Reader {
 	t.Helper()
-	return testkit.Open(t, formats.ReadOptions{Keep: formats.ParseKeep("all")}, s.input)
+	return testkit.Open(t, formats.ReadOptions{Keep: formats.ParseKeep("all")}, s.inputs()...)
 }
 
 func (s partsSetup) plan(t *testing.T) *Plan {
 	t.Helper()
 	recipe := Recipe{Solver: "test", Options: map[string]any{"max_guesses": 500}, Extension: s.extension, PartRows: s.partRows}
-	p, err := MakePlan(t.Context(), "v1", recipe, files.StatesOf([]string{s.input}), s.open(t), nil)
+	p, err := MakePlan(t.Context(), "v1", recipe, files.StatesOf(s.inputs()), s.open(t), nil)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -46,13 +46,12 @@ type partFile struct {
 
 func (to *partsWriter) Write(index int, b *formats.Batch, encoded []formats.Encoded, t *pipeline.Totals) error {
 	part := to.parts[index]
-	if to.current != nil && to.current.part != part {
-		return to.End()
-	}
 	if to.current == nil {
 		if err := to.start(part); err != nil {
 			return err
 		}
+	} else if to.current.part != part {
+		return to.End() // the current part has too few rows
 	}
 	f := to.current
 	f.totals.Merge(t)

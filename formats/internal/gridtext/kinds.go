@@ -33,12 +33,12 @@ const (
 	BadLine             // line A of the file, one of nine lines of a grid, does not have nine cells
 	BadJSON             // the JSON record is invalid at position A
 	RepeatedKey         // a key occurs twice in the JSON record
-	numKinds
+	NumKinds            // the number of kinds
 )
 
 // kinds holds the name, the facts and the English text of each kind. Fields A, B and C of a Reason
 // are the values of the facts. In the text, %s is a fact in words, such as "78 characters".
-var kinds = [numKinds]struct {
+var kinds = [NumKinds]struct {
 	name  string
 	facts []fact
 	text  string

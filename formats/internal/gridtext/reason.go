@@ -49,7 +49,7 @@ func (r Reason) AppendCode(dst []byte) []byte {
 // ParseReason parses a code. It accepts only what AppendCode writes.
 func ParseReason(code []byte) (Reason, bool) {
 	name, rest, _ := bytes.Cut(code, []byte{' '})
-	r := Reason{Kind: numKinds - 1}
+	r := Reason{Kind: NumKinds - 1}
 	for r.Kind > NoReason && r.Kind.String() != string(name) {
 		r.Kind--
 	}

@@ -10,7 +10,7 @@ import (
 )
 
 var genReason = rapid.Custom(func(t *rapid.T) Reason {
-	r := Reason{Kind: Kind(rapid.IntRange(int(Empty), int(numKinds)-1).Draw(t, "kind"))}
+	r := Reason{Kind: Kind(rapid.IntRange(int(Empty), int(NumKinds)-1).Draw(t, "kind"))}
 	for i, f := range kinds[r.Kind].facts {
 		switch n := []*int32{&r.A, &r.B, &r.C}[i]; f.name {
 		case "house":
@@ -74,7 +74,7 @@ func TestReasonsAreDocumented(t *testing.T) {
 		}
 		documented[r.Kind]++
 	}
-	for kind := Empty; kind < numKinds; kind++ {
+	for kind := Empty; kind < NumKinds; kind++ {
 		if documented[kind] != 1 {
 			t.Errorf("%s is documented %d times", kinds[kind].name, documented[kind])
 		}

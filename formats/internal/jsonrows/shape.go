@@ -126,11 +126,9 @@ func findArray(text []byte, i int) (s shape, err error) {
 		switch {
 		case extract.IsChat(text[value:]), end > 0 && isGrid(text[value:end]):
 			isRecord = true
+		case StartsArray(text[value:]) && s.start > 0:
+			err = cmp.Or(err, severalArrays(s.member, string(key)))
 		case StartsArray(text[value:]):
-			if s.start > 0 {
-				err = cmp.Or(err, severalArrays(s.member, string(key)))
-				return
-			}
 			s.member, s.start = string(key), int64(value+1)
 		case s.start == 0:
 			s.others = append(s.others, string(key))

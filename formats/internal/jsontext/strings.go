@@ -10,11 +10,17 @@ import (
 	"unicode/utf8"
 )
 
+// ValidUTF8 returns text, in which U+FFFD replaces each byte that is not UTF-8.
+func ValidUTF8(text []byte) []byte {
+	if utf8.Valid(text) {
+		return text
+	}
+	return []byte(string([]rune(string(text))))
+}
+
 // AppendString appends text as a JSON string. Bytes that are not UTF-8 become U+FFFD.
 func AppendString(dst, text []byte) []byte {
-	if !utf8.Valid(text) {
-		text = []byte(string([]rune(string(text))))
-	}
+	text = ValidUTF8(text)
 	dst = append(dst, '"')
 	done := 0 // text[:done] is already in dst
 	for i, c := range text {
