@@ -91,7 +91,10 @@ func (r *run) numbersRows(n int) (header int, ok bool) {
 	if r.lost > 0 || header != 0 && (header != row || !r.numbersColumns()) {
 		return 0, false
 	}
-	first := min(max(r.cells[header], '0'), '1')
+	first := byte('0')
+	if r.cells[header] == '1' {
+		first = '1'
+	}
 	for i := range byte(row) {
 		if r.cells[header+numbered*int(i)] != cell(first+i) {
 			return 0, false

@@ -37,11 +37,13 @@ func (r *Reader) Parse(b *scan.Block, i int, line int64) gridtext.Reason {
 		return gridtext.Reason{}
 	}
 	b.Clear(i)
-	if end == len(text) {
-		return gridtext.Reason{Kind: gridtext.RepeatedKey}
+	switch {
+	case end < 0:
+		return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(^end + 1)}
+	case end < len(text): // other text follows the object
+		return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(end + 1)}
 	}
-	// The object is invalid at ^end, or other text follows it at end. The other number is negative.
-	return gridtext.Reason{Kind: gridtext.BadJSON, A: int32(max(end, ^end) + 1)}
+	return gridtext.Reason{Kind: gridtext.RepeatedKey}
 }
 
 // columnOf returns the column of a key, or -1 if the key has no column. name is the key as written.
