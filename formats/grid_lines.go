@@ -52,10 +52,10 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
-// ignores frames. If several lines start or end quoted fields of CSV, the grids are in these fields,
-// so the lines do not count.
+// ignores frames. If a line starts or ends a quoted field of CSV that has several lines, the grids are
+// in such fields, so the lines do not count.
 func holdsGridLines(h *head) bool {
-	if countWhere(h.lines(), fieldBorder.Match) > 1 {
+	if slices.ContainsFunc(h.lines(), fieldBorder.Match) {
 		return false
 	}
 	r, lead := h.findMarks(), 0

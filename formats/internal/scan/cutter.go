@@ -202,9 +202,7 @@ func (c *Cutter) cutRow(b *Block, pos, quote int, base int64) (next int) {
 		end, next = len(text), len(b.Bytes)
 	}
 	if lines > 1 && c.Enclosed != nil {
-		for _, number := range c.enclosedRows(text[:end]) {
-			c.Enclosed(c.line + number)
-		}
+		c.reportEnclosed(text[:end])
 	}
 	c.add(b, pos, pos+end, base)
 	c.line += lines

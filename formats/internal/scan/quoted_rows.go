@@ -10,14 +10,13 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
 // contain the end of the row, end is -1.
 //
-// A quote is stray if its field encloses another row (see holdsRow), or if the quotes of the row do
-// not match within MaxRow+1 bytes. A row of several lines also has a stray quote if it has fewer
-// than c.Fields fields, or more and encloses a line that looks like a row. A row with a stray quote
-// is rejected: it ends with its first line, at firstEnd, so that only this row is invalid. Any other
-// row with too many fields stays whole, because its last lines could look like a row of their own.
-// If spaces separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1
-// bytes, so the ends of rows do not depend on how much has been read. It sets c.quoted for
-// enclosedRows.
+// A quote is stray if its field encloses another row (see holdsRow), if the quotes of the row do not
+// match within MaxRow+1 bytes, or if the row has several lines and fewer than c.Fields fields. A row
+// with a stray quote is rejected: it ends with its first line, at firstEnd, so that only this row is
+// invalid. A row with too many fields stays whole, because its last lines could look like a row of
+// their own. If spaces separate fields, all rows end with their first line. quotedEnd examines at
+// most MaxRow+1 bytes, so the ends of rows do not depend on how much has been read. It sets c.quoted
+// for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -29,7 +28,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	c.quoted = c.quoted[:0]
 	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
 		if firstEnd >= 0 && i > firstEnd && c.Fields > 0 && fields >= 2*c.Fields {
-			return firstEnd, 1 // even the rest of a row has too many fields
+			return firstEnd, 1 // do not search further, because the rest of the row has too many fields, too
 		}
 		length, state := fieldEnd(text[i:], c.Delimiter)
 		if state == fieldBad || state == fieldOpen && whole {
@@ -52,7 +51,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && (i < len(text) || whole) && (fields < c.Fields || c.Fields > 0 && fields > c.Fields && len(c.enclosedRows(text[:i])) > 0):
+		case firstEnd >= 0 && fields < c.Fields && (i < len(text) || whole):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
@@ -98,10 +97,10 @@ func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	return isWhole && single >= solver.Cells
 }
 
-// enclosedRows returns the numbers of the lines of text, counted from 0, that look like rows (see
-// isRow) but are part of a field in c.quoted.
-func (c *Cutter) enclosedRows(text []byte) (found []int64) {
-	number, counted := int64(0), uint32(0) // the number of the line that contains text[counted]
+// reportEnclosed calls c.Enclosed for each line that looks like a row (see isRow) but is part of a
+// field in c.quoted. c.line must be the number of the first line of text.
+func (c *Cutter) reportEnclosed(text []byte) {
+	number, counted := c.line, uint32(0) // the number of the line that contains text[counted]
 	for _, field := range c.quoted {
 		if bytes.IndexByte(text[field.Start:field.End], '\n') < 0 {
 			continue
@@ -110,13 +109,12 @@ func (c *Cutter) enclosedRows(text []byte) (found []int64) {
 		for line := range bytes.Lines(text[field.Start:field.End]) {
 			fields := bytes.Count(line, []byte{c.Delimiter}) + 1
 			if isRow(line, c.Delimiter, fields == c.Fields || c.Fields == 0) {
-				found = append(found, number)
+				c.Enclosed(number)
 			}
 			number += int64(bytes.Count(line, newline))
 		}
 		counted = field.End
 	}
-	return found
 }
 
 // linesIn returns the number of lines in text. text must not include the last line ending.
