@@ -104,6 +104,8 @@ func TestGridsWithAnotherMark(t *testing.T) {
 		// A row without clues is a title, but good grids before and after it stay unchanged.
 		marked := strings.ReplaceAll(linesOf(p[1][:27]+strings.Repeat(".", 9)+p[1][36:]), ".", mark)
 		good := linesOf(p[0] + p[2] + p[0])
+		full := strings.Repeat("123456789\n", 8)
+		checkRead(t, ReadOptions{}, "in.txt", good+strings.Repeat("12"+mark, 3)+"\n"+full+good, 0, p[0], p[2], p[0], invalid, p[0], p[2], p[0])
 		checkRead(t, ReadOptions{}, "in.txt", good+marked+good+marked, 2, p[0], p[2], p[0], invalid, invalid, p[0], p[2], p[0], invalid, invalid)
 	}
 }

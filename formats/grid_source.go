@@ -151,8 +151,7 @@ func (s *gridSource) examine(kind lineKind) error {
 	case kind == puzzleLine && s.inRun == 0:
 		s.seen++
 		s.inRun, s.ready = 9, 1
-	case kind <= otherMarkLine && (s.inRun == 0 || (kind == otherMarkLine) == s.hasOtherMark):
-		s.hasOtherMark = kind == otherMarkLine
+	case kind <= otherMarkLine && s.continuesRun(kind):
 		s.inRun++
 		s.seen++
 		if s.runBytes() > scan.MaxRow/2 {
@@ -166,6 +165,16 @@ func (s *gridSource) examine(kind lineKind) error {
 		s.pass(kind)
 	}
 	return nil
+}
+
+// continuesRun reports whether the next line, which is a grid line, can be in the current run. A
+// line without blanks can be in a grid with another mark, too.
+func (s *gridSource) continuesRun(kind lineKind) bool {
+	if s.inRun == 0 {
+		s.hasOtherMark = kind == otherMarkLine
+	}
+	mayHaveOther := s.inRun%9 > 0 && !bytes.ContainsAny(s.held.Row(s.seen), solver.Blanks)
+	return s.hasOtherMark == (kind == otherMarkLine) || s.hasOtherMark && mayHaveOther
 }
 
 // runBytes returns the size of the current run, through the last examined line.
