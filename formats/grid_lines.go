@@ -70,8 +70,8 @@ func holdsGridLines(h *head) bool {
 }
 
 // fieldBorder matches a line in which a quoted field ends that started on an earlier line, or starts
-// that ends on a later line.
-var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|]|[,;\t|]"[^"]*$`)
+// that ends on a later line. In titles, such as 5", hard, a space follows the delimiter.
+var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|][^ ]|[,;\t|]"[^"]*$`)
 
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others, isEven := countCharacters(line)

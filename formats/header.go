@@ -14,8 +14,9 @@ import (
 // findHeader determines whether the first record is a header, and how many fields a row must have.
 // Options can determine both. Otherwise, the first record is a header if it contains a known name,
 // or if each of its fields can be a name, but not if it contains a grid. It must have the most
-// common number of fields. If it contains a known name, it can also have another number, unless
-// more than twice as many records with grids have the common number.
+// common number of fields. If it contains a known name, it can also have another number, if at
+// least half as many records with grids have that number. If no record with a grid has either
+// number, the header can have more fields than the lines of a record with a missing quote.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
@@ -27,7 +28,9 @@ func (t *table) findHeader(o *ReadOptions) {
 		gridRows := func(fields int) int {
 			return countWhere(t.rows[1:], func(row [][]byte) bool { return len(row) == fields && mayHoldGrid(row) })
 		}
-		t.hasHeader = isRequested || isNamed && (fits || 2*gridRows(len(first)) >= gridRows(usual)) ||
+		n := gridRows(len(first))
+		fits = fits || isNamed && 2*n >= gridRows(usual) && (n > 0 || len(first) > usual)
+		t.hasHeader = isRequested || isNamed && fits ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
 	}

@@ -10,13 +10,12 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
 // contain the end of the row, end is -1.
 //
-// A quote is stray if its field encloses another row (see holdsRow), if the quotes of the row do not
-// match within MaxRow+1 bytes, or if the row has several lines and fewer than c.Fields fields. A row
-// with a stray quote is rejected: it ends with its first line, at firstEnd, so that only this row is
-// invalid. A row with too many fields stays whole, because its last lines could look like a row of
-// their own. If spaces separate fields, all rows end with their first line. quotedEnd examines at
-// most MaxRow+1 bytes, so the ends of rows do not depend on how much has been read. It sets c.quoted
-// for reportEnclosed.
+// A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if the row has
+// several lines and fewer than c.Fields fields. A row with a stray quote is rejected: it ends with
+// its first line, at firstEnd, so that only this row is invalid. A row with too many fields stays
+// whole, because its last lines could look like a row of their own. If spaces separate fields, all
+// rows end with their first line. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do
+// not depend on how much has been read. It sets c.quoted for reportEnclosed.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -35,9 +34,6 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return firstEnd, 1
 		}
 		if i+length > firstEnd && length > 0 && text[i] == '"' {
-			if c.Delimiter != ',' && i <= firstEnd && holdsRow(text[firstEnd+1:], c.Delimiter) {
-				return firstEnd, 1
-			}
 			c.quoted = append(c.quoted, Span{uint32(i), uint32(i + length)})
 		}
 		i += length
@@ -58,19 +54,6 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 		}
 		return i, linesIn(text[:i])
 	}
-}
-
-// holdsRow reports whether a quoted field encloses another row of several fields. If so, the
-// opening quote is stray. text starts inside the field. If commas separate fields, quotedEnd does
-// not call holdsRow, because stray quotes are rare in comma-separated files.
-func holdsRow(text []byte, delimiter byte) bool {
-	inside, _, closed := bytes.Cut(text, []byte{'"'})
-	for line := range bytes.Lines(inside) {
-		if (closed || line[len(line)-1] == '\n') && bytes.IndexByte(line, delimiter) >= 0 && isRow(line, delimiter, true) {
-			return true
-		}
-	}
-	return false
 }
 
 // isRow reports whether a line within a quoted field looks like a row: one of several fields is a
