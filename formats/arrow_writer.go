@@ -78,17 +78,12 @@ func (w *arrowWriter) newSection() *array.RecordBuilder {
 func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err error) {
 	defer arrowfile.Recover(&err)
 	for k := range w.columns {
-		c, section := &w.columns[k], arrowSection{to.Field(k), w.words[k]}
-		switch {
-		case c.kept == nil:
-			addOutput(section, c, b, from, end)
-		case c.kept.inLeaves():
+		c := &w.columns[k]
+		section := arrowSection{to.Field(k), w.words[k]}
+		if c.kept != nil && c.kept.inLeaves() {
 			_, isText := section.builder.(*array.StringBuilder)
 			section.AddBytes(b.leafValues(&b.leaves[c.kept.firstLeaf], from, end, isText))
-		default:
-			err = addKept(section, c, b, from, end)
-		}
-		if err != nil {
+		} else if err := addColumn(section, c, b, from, end); err != nil {
 			return err
 		}
 	}

@@ -79,18 +79,15 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	for i := range w.columns {
 		c := &w.columns[i]
-		switch {
-		case c.kept == nil:
-			addOutput(p.Column(next), c, b, from, to)
-		case c.kept.inLeaves():
-			for l := range c.kept.leafCount {
-				p.Column(next+l).AddColumn(&b.leaves[c.kept.firstLeaf+l], from, to)
+		if f := c.kept; f != nil && f.inLeaves() {
+			for l := range f.leafCount {
+				p.Column(next).AddColumn(&b.leaves[f.firstLeaf+l], from, to)
+				next++
 			}
-			next += c.kept.leafCount - 1
-		default:
-			if err := addKept(p.Column(next), c, b, from, to); err != nil {
-				return err
-			}
+			continue
+		}
+		if err := addColumn(p.Column(next), c, b, from, to); err != nil {
+			return err
 		}
 		next++
 	}
