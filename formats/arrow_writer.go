@@ -21,7 +21,6 @@ type arrowWriter struct {
 	file    *arrowfile.Writer
 	schema  *arrow.Schema
 	columns []outputColumn
-	words   [][]string // the dictionary of each column, or nil
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
@@ -34,7 +33,6 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 	for i := range columns {
 		c := &columns[i]
 		fields = append(fields, arrow.Field{Name: c.name, Type: c.arrowType(), Nullable: !c.required()})
-		aw.words = append(aw.words, c.dictionary())
 	}
 	var metadata arrow.Metadata
 	if o.Provenance != "" {
@@ -79,7 +77,7 @@ func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err
 	defer arrowfile.Recover(&err)
 	for k := range w.columns {
 		c := &w.columns[k]
-		section := arrowSection{to.Field(k), w.words[k]}
+		section := arrowSection{to.Field(k), c.dictionary()}
 		if c.kept != nil && c.kept.inLeaves() {
 			_, isText := section.builder.(*array.StringBuilder)
 			section.AddBytes(b.leafValues(&b.leaves[c.kept.firstLeaf], from, end, isText))
