@@ -60,26 +60,13 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	for i := from; i < to; i++ {
 		value := b.grid(c.grid, i)
 		if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // skip the many rows without a reason
-			value = b.textValue(c, i)
+			if value = b.columnText(c, i); !utf8.Valid(value) {
+				value = bytes.ToValidUTF8(value, []byte("\ufffd"))
+			}
 		}
 		b.values[i-from] = value
 	}
 	return b.values
-}
-
-// textValue appends row i's value to b.scratch and returns the value as valid UTF-8. It returns nil
-// if the row has no value.
-func (b *Batch) textValue(c *outputColumn, i int) []byte {
-	start := len(b.scratch)
-	b.scratch = b.appendColumnText(b.scratch, c, i)
-	switch value := b.scratch[start:]; {
-	case len(value) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
-		return nil
-	case utf8.Valid(value):
-		return value
-	default:
-		return bytes.ToValidUTF8(value, []byte("\ufffd"))
-	}
 }
 
 // lineNumbers returns the line of each row (see Batch.Origin) as eight bytes.
