@@ -44,25 +44,20 @@ func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	*sections = (*sections)[:0]
 	first, n := b.wholeSections()
 	for i := range n {
-		var section E
+		var encoded E
 		if from := first + i*SectionRows; !isHeavy(b, from) {
-			var err error
-			if section, err = w.encode(b, from, from+SectionRows); err != nil {
+			section := w.format.newSection()
+			err := w.format.add(section, b, from, from+SectionRows)
+			if err == nil {
+				encoded, err = w.format.encode(section)
+			}
+			if err != nil {
 				return sections, err
 			}
 		}
-		*sections = append(*sections, section)
+		*sections = append(*sections, encoded)
 	}
 	return sections, nil
-}
-
-// encode encodes rows [from, to) of a batch as a section.
-func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err error) {
-	section := w.format.newSection()
-	if err := w.format.add(section, b, from, to); err != nil {
-		return encoded, err
-	}
-	return w.format.encode(section)
 }
 
 func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
