@@ -18,7 +18,7 @@ import (
 // arrowWriter writes Arrow IPC files. Each section becomes a record batch. Files are not
 // compressed, so that programs can map them into memory.
 type arrowWriter struct {
-	file    *arrowfile.Writer
+	*arrowfile.Writer
 	schema  *arrow.Schema
 	columns []outputColumn
 }
@@ -39,7 +39,7 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 		metadata = arrow.NewMetadata([]string{provenanceKey}, []string{o.Provenance})
 	}
 	aw.schema = arrow.NewSchema(fields, &metadata)
-	aw.file, err = arrowfile.NewWriter(w, aw.schema)
+	aw.Writer, err = arrowfile.NewWriter(w, aw.schema)
 	return aw, err
 }
 
@@ -180,9 +180,7 @@ func (w *arrowWriter) encode(builder *array.RecordBuilder) (record arrow.Record,
 	return builder.NewRecord(), nil
 }
 
-func (w *arrowWriter) write(record arrow.Record) error {
+func (w *arrowWriter) Write(record arrow.Record) error {
 	defer record.Release()
-	return w.file.Write(record)
+	return w.Writer.Write(record)
 }
-
-func (w *arrowWriter) close() error { return w.file.Close() }

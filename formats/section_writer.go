@@ -2,15 +2,15 @@ package formats
 
 // sectionFormat is a format that stores rows in sections, column by column. G is the type of a
 // section while rows are added, and E is the type of an encoded section. Any goroutine can create,
-// fill and encode sections, but only one goroutine calls write and close.
+// fill and encode sections, but only one goroutine calls Write and Close.
 type sectionFormat[G, E any] interface {
 	newSection() G
 	add(section G, b *Batch, from, to int) error
 	// encode encodes a section. The section must not be used afterwards.
 	encode(section G) (E, error)
-	// write writes an encoded section. Sections are written in the order of their rows.
-	write(encoded E) error
-	close() error
+	// Write writes an encoded section. Sections are written in the order of their rows.
+	Write(encoded E) error
+	Close() error
 }
 
 // sectionBytes is the number of input bytes at which a section ends early. It limits memory.
@@ -68,7 +68,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		if isHeavy(b, from) {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			err = w.format.write(sections[i])
+			err = w.format.Write(sections[i])
 		}
 		from += SectionRows
 	}
@@ -85,7 +85,7 @@ func (w *sectionWriter[G, E]) Close() error {
 			return err
 		}
 	}
-	return w.format.close()
+	return w.format.Close()
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
@@ -130,5 +130,5 @@ func (w *sectionWriter[G, E]) closeOpen() error {
 	if err != nil {
 		return err
 	}
-	return w.format.write(encoded)
+	return w.format.Write(encoded)
 }
