@@ -3,6 +3,8 @@ package formats
 import (
 	"slices"
 	"strconv"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
 // A valueFormat determines how a text format writes values of gridmill's columns.
@@ -64,8 +66,12 @@ func (b *Batch) columnText(c *outputColumn, i int) []byte {
 	start, found := len(b.scratch), false
 	switch c.kind {
 	case kindGrid:
-		if c.grid == ofPuzzle {
-			b.scratch = b.appendUnread(b.scratch, i)
+		if c.grid != ofPuzzle {
+			break
+		}
+		// A line without a puzzle has the text that should be a puzzle, unless it is too long.
+		if s, isLine := b.segmentOf(i).source.(*lineSource); isLine && len(b.block.Row(i)) <= scan.MaxRow {
+			b.scratch = s.appendPuzzle(b.scratch, b, i)
 		}
 	case kindFile:
 		b.scratch = append(b.scratch, b.segmentOf(i).source.name()...)
