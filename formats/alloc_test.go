@@ -178,7 +178,7 @@ func TestPagesGrowOnce(t *testing.T) {
 			t.Fatal(err)
 		}
 		fill := func() {
-			pages := w.file.NewPages()
+			pages := w.NewPages()
 			defer pages.Release()
 			if err := w.add(pages, b, 0, SectionRows); err != nil {
 				t.Fatal(err)

@@ -18,10 +18,9 @@ import (
 // arrowWriter writes Arrow IPC files. Each section becomes a record batch. Files are not
 // compressed, so that programs can map them into memory.
 type arrowWriter struct {
-	file    *arrowfile.Writer
+	*arrowfile.Writer
 	schema  *arrow.Schema
 	columns []outputColumn
-	words   [][]string // the dictionary of each column, or nil
 }
 
 func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, error) {
@@ -34,14 +33,13 @@ func newArrowWriter(w io.Writer, input *Schema, o *WriteOptions) (*arrowWriter, 
 	for i := range columns {
 		c := &columns[i]
 		fields = append(fields, arrow.Field{Name: c.name, Type: c.arrowType(), Nullable: !c.required()})
-		aw.words = append(aw.words, c.dictionary())
 	}
 	var metadata arrow.Metadata
 	if o.Provenance != "" {
 		metadata = arrow.NewMetadata([]string{provenanceKey}, []string{o.Provenance})
 	}
 	aw.schema = arrow.NewSchema(fields, &metadata)
-	aw.file, err = arrowfile.NewWriter(w, aw.schema)
+	aw.Writer, err = arrowfile.NewWriter(w, aw.schema)
 	return aw, err
 }
 
@@ -78,17 +76,12 @@ func (w *arrowWriter) newSection() *array.RecordBuilder {
 func (w *arrowWriter) add(to *array.RecordBuilder, b *Batch, from, end int) (err error) {
 	defer arrowfile.Recover(&err)
 	for k := range w.columns {
-		c, section := &w.columns[k], arrowSection{to.Field(k), w.words[k]}
-		switch {
-		case c.kept == nil:
-			addOutput(section, c, b, from, end)
-		case c.kept.inLeaves():
+		c := &w.columns[k]
+		section := arrowSection{to.Field(k), c.dictionary()}
+		if c.kept != nil && c.kept.inLeaves() {
 			_, isText := section.builder.(*array.StringBuilder)
 			section.AddBytes(b.leafValues(&b.leaves[c.kept.firstLeaf], from, end, isText))
-		default:
-			err = addKept(section, c, b, from, end)
-		}
-		if err != nil {
+		} else if err := addColumn(section, c, b, from, end); err != nil {
 			return err
 		}
 	}
@@ -187,9 +180,7 @@ func (w *arrowWriter) encode(builder *array.RecordBuilder) (record arrow.Record,
 	return builder.NewRecord(), nil
 }
 
-func (w *arrowWriter) write(record arrow.Record) error {
+func (w *arrowWriter) Write(record arrow.Record) error {
 	defer record.Release()
-	return w.file.Write(record)
+	return w.Writer.Write(record)
 }
-
-func (w *arrowWriter) close() error { return w.file.Close() }

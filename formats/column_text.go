@@ -1,6 +1,11 @@
 package formats
 
-import "strconv"
+import (
+	"slices"
+	"strconv"
+
+	"github.com/gridmill/gridmill/formats/internal/scan"
+)
 
 // A valueFormat determines how a text format writes values of gridmill's columns.
 type valueFormat struct {
@@ -40,38 +45,47 @@ func (f *valueFormat) appendValue(dst []byte, b *Batch, i int, c *outputColumn, 
 		_, line := b.Origin(i)
 		return strconv.AppendInt(dst, line, 10)
 	}
-	b.scratch = b.appendColumnText(b.scratch[:0], c, i)
+	b.scratch = slices.Grow(b.scratch[:0], 1) // so that empty text is not nil
+	text := b.columnText(c, i)
 	switch {
-	case len(b.scratch) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known):
+	case text == nil:
 		return append(dst, f.missing...)
 	case c.kind == kindSteps && f.quote != "": // only jsonValues sets quote, and JSON holds steps as an array
-		return append(dst, b.scratch...)
+		return append(dst, text...)
 	}
-	return f.appendText(dst, b.scratch)
+	return f.appendText(dst, text)
 }
 
 func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	return append(append(append(dst, quote...), text...), quote...)
 }
 
-// appendColumnText appends the value of row i in a text column whose values vary in length. If the
-// row has no value, it appends nothing.
-func (b *Batch) appendColumnText(dst []byte, c *outputColumn, i int) []byte {
+// columnText appends the value of row i in a text column whose values vary in length to b.scratch,
+// and returns the value. If the row has no value, it returns nil.
+func (b *Batch) columnText(c *outputColumn, i int) []byte {
+	start, found := len(b.scratch), false
 	switch c.kind {
 	case kindGrid:
-		if c.grid == ofPuzzle {
-			return b.appendUnread(dst, i)
+		if c.grid != ofPuzzle {
+			break
+		}
+		// A line without a puzzle has the text that should be a puzzle, unless it is too long.
+		if s, isLine := b.segmentOf(i).source.(*lineSource); isLine && len(b.block.Row(i)) <= scan.MaxRow {
+			b.scratch = s.appendPuzzle(b.scratch, b, i)
 		}
 	case kindFile:
-		return append(dst, b.segmentOf(i).source.name()...)
-	case kindCells:
-		return b.rating(i).Redundant.append(dst)
+		b.scratch = append(b.scratch, b.segmentOf(i).source.name()...)
+	case kindCells: // the list can be empty
+		b.scratch, found = b.rating(i).Redundant.append(b.scratch), b.rating(i).Redundant.known
 	case kindSteps:
-		return b.steps.appendArray(dst, i)
+		b.scratch = b.steps.appendArray(b.scratch, i)
 	case kindReason:
-		return b.Reasons[i].AppendCode(dst)
+		b.scratch = b.Reasons[i].AppendCode(b.scratch)
 	}
-	return dst
+	if value := b.scratch[start:]; found || len(value) > 0 {
+		return value
+	}
+	return nil
 }
 
 // AppendExtra appends the value of row i in column c as text. FindExtras must have computed the

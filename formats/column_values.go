@@ -60,23 +60,11 @@ func (b *Batch) textValues(c *outputColumn, from, to int) [][]byte {
 	for i := from; i < to; i++ {
 		value := b.grid(c.grid, i)
 		if value == nil && (c.kind != kindReason || b.Reasons[i].Kind != gridtext.NoReason) { // skip the many rows without a reason
-			value = b.textValue(c, i)
+			value = jsontext.ValidUTF8(b.columnText(c, i))
 		}
 		b.values[i-from] = value
 	}
 	return b.values
-}
-
-// textValue appends row i's value to b.scratch and returns the value as valid UTF-8. It returns nil
-// if the row has no value.
-func (b *Batch) textValue(c *outputColumn, i int) []byte {
-	start := len(b.scratch)
-	b.scratch = b.appendColumnText(b.scratch, c, i)
-	value := b.scratch[start:]
-	if len(value) == 0 && (c.kind != kindCells || !b.rating(i).Redundant.known) {
-		return nil
-	}
-	return jsontext.ValidUTF8(value)
 }
 
 // lineNumbers returns the line of each row (see Batch.Origin) as eight bytes.

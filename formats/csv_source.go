@@ -58,8 +58,6 @@ func newResultText(t textSource, h *head) (source, error) {
 		return nil, errors.New("this is not a gridmill result: it has neither the columns of a result nor lines of the form puzzle:count:solution")
 	case o.Results == TakeResults:
 		return nil, option.Misuse(option.Results, "lines of text have no verdicts; use a result in another format, such as CSV or Parquet")
-	case len(o.Keep.names) > 0:
-		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no columns can be kept")
 	}
 	s, raw, err := newTableSource(t, first, o)
 	if err != nil {

@@ -124,9 +124,6 @@ func (d *dataSet) Close() error {
 	return d.closeCurrent()
 }
 
-// atFile returns the position before the first row of file i.
-func atFile(i int) Position { return Position{File: i, Line: 1} }
-
 func (d *dataSet) Position() (at Position) {
 	at.File, at.Offset, at.Line = d.position()
 	return at
@@ -136,7 +133,7 @@ func (d *dataSet) Seek(at Position, first, rows int64) error {
 	switch {
 	case at.File < 0 || at.Offset < 0 || at.Line < 1 || first < 0:
 		return fmt.Errorf("offset %d and line %d of file %d cannot be the start of row %d", at.Offset, at.Line, at.File, first)
-	case at.File > len(d.inputs), at.File == len(d.inputs) && at != atFile(at.File):
+	case at.File > len(d.inputs), at.File == len(d.inputs) && at != (Position{File: at.File, Line: 1}):
 		return fmt.Errorf("offset %d of file %d is beyond the end of the data set; the last file is file %d", at.Offset, at.File, len(d.inputs)-1)
 	}
 	if d.failed != nil {

@@ -261,16 +261,6 @@ func (s *lineSource) appendPuzzle(dst []byte, b *Batch, i int) []byte {
 	return append(dst, line[place.Start:place.End]...)
 }
 
-// appendUnread appends the part of row i that should be a puzzle. It skips rows that are too long
-// or do not come from a lineSource.
-func (b *Batch) appendUnread(dst []byte, i int) []byte {
-	s, isLine := b.segmentOf(i).source.(*lineSource)
-	if !isLine || len(b.block.Row(i)) > scan.MaxRow {
-		return dst
-	}
-	return s.appendPuzzle(dst, b, i)
-}
-
 // holdsOnlyFullGrids reports whether lines hold grids, all of which are full.
 func (s *lineSource) holdsOnlyFullGrids(lines [][]byte) bool {
 	full := false

@@ -190,13 +190,13 @@ func TestColumnsInPages(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		pages, cut := w.file.NewPages(), rapid.IntRange(0, b.Len()).Draw(t, "cut")
+		pages, cut := w.NewPages(), rapid.IntRange(0, b.Len()).Draw(t, "cut")
 		err = errors.Join(w.add(pages, b, 0, cut), w.add(pages, b, cut, b.Len()))
 		if err != nil {
 			t.Fatal(err)
 		}
 		encoded, err := w.encode(pages)
-		if err = errors.Join(err, w.write(encoded), w.close()); err != nil {
+		if err = errors.Join(err, w.Write(encoded), w.Close()); err != nil {
 			t.Fatal(err)
 		}
 		r := openBytes(t, out.Bytes())

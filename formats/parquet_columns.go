@@ -29,7 +29,6 @@ func (s *parquetSource) chooseColumns(o *ReadOptions) error {
 			s.leaves = append(s.leaves, f.First+i)
 		}
 	}
-	s.kept = len(s.leaves)
 	if s.puzzle, err = s.roleLeaf(s.info.Roles.Puzzle); err != nil {
 		return err
 	}
@@ -93,7 +92,7 @@ func (s *parquetSource) sample(n int) (sample, error) {
 		if !parquet.IsBytes(leaf) && !parquet.IsNested(leaf) && !isAllNull || parquet.CheckDecimal(leaf) != nil {
 			continue
 		}
-		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}, kept: 1}
+		probe := &parquetSource{index: s.index, puzzle: -1, answer: -1, leaves: []int{f.First}}
 		b := NewBatch(len(rows))
 		b.reset(0)
 		err := probe.readRows(b, len(rows))

@@ -22,7 +22,6 @@ type parquetSource struct {
 	index *parquet.File
 
 	leaves   []int          // indices of the columns to read, in the order of a batch's leaves
-	kept     int            // number of leaves of kept columns; these leaves come first
 	puzzle   int            // index of the puzzle column in leaves
 	answer   int            // index of the answer column in leaves, or -1
 	readback []readbackLeaf // leaves of the result columns, if a result is read
@@ -65,7 +64,7 @@ func (s *parquetSource) column(i int) *schema.Column { return s.index.Leaf(s.lea
 // joins reports whether both sources read columns of the same types at the same positions.
 func (s *parquetSource) joins(previous rowParser) bool {
 	b, ok := previous.(*parquetSource)
-	return ok && b.kept == s.kept && b.puzzle == s.puzzle && b.answer == s.answer && slices.Equal(b.readback, s.readback) &&
+	return ok && b.puzzle == s.puzzle && b.answer == s.answer && slices.Equal(b.readback, s.readback) &&
 		slices.EqualFunc(s.leaves, b.leaves, func(i, j int) bool { return parquet.SameValues(s.index.Leaf(i), b.index.Leaf(j)) })
 }
 

@@ -31,7 +31,7 @@ const (
 
 // parquetWriter writes Parquet files. Each section (see SectionRows) becomes one page per column.
 type parquetWriter struct {
-	file    *parquet.Writer
+	*parquet.Writer
 	columns []outputColumn
 }
 
@@ -56,7 +56,7 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	}
 	rows := min(cmp.Or(o.GroupRows, DefaultGroupRows), MaxGroupRows)
 	n := (rows + SectionRows - 1) / SectionRows // number of pages of a column
-	pw.file, err = parquet.NewWriter(w, schema.NewSchema(root), parquet.WriterOptions{
+	pw.Writer, err = parquet.NewWriter(w, schema.NewSchema(root), parquet.WriterOptions{
 		Compression: cmp.Or(o.Compression, PageCompressions[0]), CreatedBy: createdBy, Key: provenanceKey, Value: o.Provenance,
 		Dictionaries: dictionaries,
 		GroupPages:   n, GroupBytes: max(groupBytes, n*SectionRows*groupRowBytes),
@@ -64,33 +64,26 @@ func newParquetWriter(w io.Writer, input *Schema, o *WriteOptions) (*parquetWrit
 	return pw, err
 }
 
-func (w *parquetWriter) newSection() *parquet.Pages { return w.file.NewPages() }
+func (w *parquetWriter) newSection() *parquet.Pages { return w.NewPages() }
 
 func (w *parquetWriter) encode(p *parquet.Pages) (*parquet.EncodedPages, error) {
 	defer p.Release()
 	return p.Encode()
 }
 
-func (w *parquetWriter) write(p *parquet.EncodedPages) error { return w.file.Write(p) }
-
-func (w *parquetWriter) close() error { return w.file.Close() }
-
 func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 	next := 0
 	for i := range w.columns {
 		c := &w.columns[i]
-		switch {
-		case c.kept == nil:
-			addOutput(p.Column(next), c, b, from, to)
-		case c.kept.inLeaves():
-			for l := range c.kept.leafCount {
-				p.Column(next+l).AddColumn(&b.leaves[c.kept.firstLeaf+l], from, to)
+		if f := c.kept; f != nil && f.inLeaves() {
+			for l := range f.leafCount {
+				p.Column(next).AddColumn(&b.leaves[f.firstLeaf+l], from, to)
+				next++
 			}
-			next += c.kept.leafCount - 1
-		default:
-			if err := addKept(p.Column(next), c, b, from, to); err != nil {
-				return err
-			}
+			continue
+		}
+		if err := addColumn(p.Column(next), c, b, from, to); err != nil {
+			return err
 		}
 		next++
 	}

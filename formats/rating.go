@@ -3,7 +3,6 @@ package formats
 import (
 	"cmp"
 	"math"
-	"slices"
 
 	"github.com/gridmill/gridmill/solver"
 	"github.com/gridmill/gridmill/solver/ladder"
@@ -104,8 +103,7 @@ func (b *Batch) meanGuesses(morphs int) {
 	if r.searches == nil {
 		r.searches, _ = solver.NewSearches(2, func(row int, found *solver.Result) { r.sums[row] += int64(found.Guesses) })
 	}
-	r.sums = slices.Grow(r.sums[:0], b.Len())[:b.Len()]
-	clear(r.sums)
+	r.sums = grown(r.sums[:0], b.Len())
 	var least solver.Grid
 	var m morph.Morph
 	for i := range b.Results {

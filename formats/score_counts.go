@@ -161,6 +161,7 @@ func (g *ScoreGroup) add(o *ScoreGroup) {
 	g.Rows += o.Rows
 	g.Answers += o.Answers
 	g.Unique += o.Unique
+	g.Outputs = grown(g.Outputs, len(o.Outputs))
 	for k := range g.Outputs {
 		g.Outputs[k].merge(&o.Outputs[k])
 	}
@@ -169,9 +170,6 @@ func (g *ScoreGroup) add(o *ScoreGroup) {
 // All returns the sum of all groups.
 func (c *ScoreCounts) All() (all ScoreGroup) {
 	for i := range c.Groups {
-		if all.Outputs == nil {
-			all.Outputs = make([]OutputCounts, len(c.Groups[i].Outputs))
-		}
 		all.add(&c.Groups[i])
 	}
 	return all

@@ -14,8 +14,19 @@ type columnSection interface {
 	AddList(values [][]byte)
 }
 
-func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
+// addColumn adds rows [from, end) of a column. For a kept column, c.kept.inLeaves() must be false.
+func addColumn(to columnSection, c *outputColumn, b *Batch, from, end int) error {
 	switch c.kind {
+	case kindKept:
+		if c.kept.values == scan.Text {
+			to.AddBytes(b.fieldValues(c.keptIndex, c.kept, from, end))
+			break
+		}
+		values, err := b.fixedValues(c, from, end)
+		if err != nil {
+			return err
+		}
+		to.AddBytes(values)
 	case kindDecimal, kindThousandths:
 		to.AddBytes(b.doubleValues(c, from, end))
 	case kindBoolean:
@@ -33,18 +44,6 @@ func addOutput(to columnSection, c *outputColumn, b *Batch, from, end int) {
 	default:
 		to.AddBytes(b.textValues(c, from, end))
 	}
-}
-
-// addKept adds rows [from, end) of an input column. c.kept.inLeaves() must be false.
-func addKept(to columnSection, c *outputColumn, b *Batch, from, end int) error {
-	if c.kept.values != scan.Text {
-		values, err := b.fixedValues(c, from, end)
-		if err == nil {
-			to.AddBytes(values)
-		}
-		return err
-	}
-	to.AddBytes(b.fieldValues(c.keptIndex, c.kept, from, end))
 	return nil
 }
 

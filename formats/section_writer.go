@@ -2,15 +2,15 @@ package formats
 
 // sectionFormat is a format that stores rows in sections, column by column. G is the type of a
 // section while rows are added, and E is the type of an encoded section. Any goroutine can create,
-// fill and encode sections, but only one goroutine calls write and close.
+// fill and encode sections, but only one goroutine calls Write and Close.
 type sectionFormat[G, E any] interface {
 	newSection() G
 	add(section G, b *Batch, from, to int) error
 	// encode encodes a section. The section must not be used afterwards.
 	encode(section G) (E, error)
-	// write writes an encoded section. Sections are written in the order of their rows.
-	write(encoded E) error
-	close() error
+	// Write writes an encoded section. Sections are written in the order of their rows.
+	Write(encoded E) error
+	Close() error
 }
 
 // sectionBytes is the number of input bytes at which a section ends early. It limits memory.
@@ -44,25 +44,20 @@ func (w *sectionWriter[G, E]) Encode(b *Batch, reuse Encoded) (Encoded, error) {
 	*sections = (*sections)[:0]
 	first, n := b.wholeSections()
 	for i := range n {
-		var section E
+		var encoded E
 		if from := first + i*SectionRows; !isHeavy(b, from) {
-			var err error
-			if section, err = w.encode(b, from, from+SectionRows); err != nil {
+			section := w.format.newSection()
+			err := w.format.add(section, b, from, from+SectionRows)
+			if err == nil {
+				encoded, err = w.format.encode(section)
+			}
+			if err != nil {
 				return sections, err
 			}
 		}
-		*sections = append(*sections, section)
+		*sections = append(*sections, encoded)
 	}
 	return sections, nil
-}
-
-// encode encodes rows [from, to) of a batch as a section.
-func (w *sectionWriter[G, E]) encode(b *Batch, from, to int) (encoded E, err error) {
-	section := w.format.newSection()
-	if err := w.format.add(section, b, from, to); err != nil {
-		return encoded, err
-	}
-	return w.format.encode(section)
 }
 
 func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
@@ -73,7 +68,7 @@ func (w *sectionWriter[G, E]) Write(b *Batch, encoded Encoded) error {
 		if isHeavy(b, from) {
 			err = w.gather(b, from, from+SectionRows)
 		} else {
-			err = w.format.write(sections[i])
+			err = w.format.Write(sections[i])
 		}
 		from += SectionRows
 	}
@@ -90,7 +85,7 @@ func (w *sectionWriter[G, E]) Close() error {
 			return err
 		}
 	}
-	return w.format.close()
+	return w.format.Close()
 }
 
 // gather adds rows [from, to) of a batch to the open section. The section ends where the row number
@@ -135,5 +130,5 @@ func (w *sectionWriter[G, E]) closeOpen() error {
 	if err != nil {
 		return err
 	}
-	return w.format.write(encoded)
+	return w.format.Write(encoded)
 }

@@ -17,6 +17,9 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
+// atFile returns the position before the first row of file i.
+func atFile(i int) Position { return Position{File: i, Line: 1} }
+
 // TestPartsBetweenLongRows checks that a part can start after a row that is too long, quoted or
 // not, in plain and compressed files.
 func TestPartsBetweenLongRows(t *testing.T) {

@@ -119,11 +119,9 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 	}
 	switch format {
 	case Parquet:
-		pages, err := newParquetWriter(w, s, &o)
-		return sectioned(pages, err)
+		return sectioned(newParquetWriter(w, s, &o))
 	case Arrow:
-		records, err := newArrowWriter(w, s, &o)
-		return sectioned(records, err)
+		return sectioned(newArrowWriter(w, s, &o))
 	case NPY:
 		return newNPYWriter(w, name, s, &o)
 	case Text:

@@ -23,7 +23,8 @@ type Joiner struct {
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
 // Add appends a file that is size bytes long. All reads go through wrap, which can count bytes.
-func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) error {
+func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) (err error) {
+	defer Recover(&err)
 	in, err := open(wrappedFile{file, wrap}, size)
 	if err != nil {
 		return fmt.Errorf("the file is incomplete, or is not an Arrow file written by %s: %w", j.createdBy, err)
@@ -39,7 +40,17 @@ func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reade
 	case !j.schema.Metadata().Equal(s.Metadata()):
 		return errors.New("it comes from a different run than the previous parts")
 	}
-	return j.copy(in)
+	for i := range in.NumRecords() {
+		record, err := in.RecordAt(i)
+		if err != nil {
+			return fmt.Errorf("record batch %d: %w", i+1, err)
+		}
+		if err := j.out.Write(record); err != nil {
+			return err
+		}
+		record.Release()
+	}
+	return nil
 }
 
 // Close writes the footer. At least one file must have been added.
@@ -72,21 +83,6 @@ func (a upTo) check(size int) {
 	if int64(size) > a.size+rounding {
 		panic(fmt.Sprintf("a declared size of %d bytes exceeds the size of the file", size))
 	}
-}
-
-func (j *Joiner) copy(in *ipc.FileReader) (err error) {
-	defer Recover(&err)
-	for i := range in.NumRecords() {
-		record, err := in.RecordAt(i)
-		if err != nil {
-			return fmt.Errorf("record batch %d: %w", i+1, err)
-		}
-		if err := j.out.Write(record); err != nil {
-			return err
-		}
-		record.Release()
-	}
-	return nil
 }
 
 // wrappedFile reads a file through the readers returned by wrap.

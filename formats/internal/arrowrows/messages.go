@@ -39,22 +39,19 @@ func (m *messages) Retain() {}
 
 func (m *messages) Release() {}
 
-func (m *messages) Message() (*ipc.Message, error) {
-	message, err := m.read()
-	if err != nil && !errors.Is(err, io.EOF) {
-		m.failed = err
-	}
-	return message, err
-}
-
 func (m *messages) readFull(p []byte) error {
 	n, err := io.ReadFull(m.in, p)
 	m.at += int64(n)
 	return err
 }
 
-// read reads the next message. It returns io.EOF at the end of the stream.
-func (m *messages) read() (*ipc.Message, error) {
+// Message reads the next message. It returns io.EOF at the end of the stream.
+func (m *messages) Message() (_ *ipc.Message, err error) {
+	defer func() {
+		if err != nil && !errors.Is(err, io.EOF) {
+			m.failed = err
+		}
+	}()
 	start := m.at
 	length, err := m.readLength()
 	if err != nil {

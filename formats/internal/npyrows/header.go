@@ -59,11 +59,7 @@ func readHeader(in io.Reader) (h header, err error) {
 		return h, option.Errorf(option.InputFile, "unknown version %d of the .npy format", version)
 	}
 	var size [4]byte // version 1 uses only the first two bytes
-	used := size[:]
-	if version == 1 {
-		used = size[:2]
-	}
-	if _, err := io.ReadFull(in, used); err != nil {
+	if _, err := io.ReadFull(in, size[:min(2*version, 4)]); err != nil {
 		return h, option.EndsEarly("the data", err)
 	}
 	length := binary.LittleEndian.Uint32(size[:])

@@ -20,7 +20,8 @@ func (c *Cutter) Peek(rows int, mayBeRow func(line []byte) bool) ([]byte, error)
 			c.Pass(len(ByteOrderMark), 0)
 		}
 		c.passLines(mayBeRow)
-		if c.eof || !c.lacksSample(rows) {
+		// Only whole reads are returned, so that the sample does not depend on how the stream is read.
+		if n := len(c.rest); c.eof || n > 0 && n%readSize == 0 && (n > MaxSample || c.hasRows(rows)) {
 			return c.rest, nil
 		}
 		switch err := c.moreRest(readSize - len(c.rest)%readSize); {
@@ -63,13 +64,6 @@ func (c *Cutter) passLines(mayBeRow func(line []byte) bool) {
 // MaxSample is the number of bytes after which Peek stops reading, even if it has too few rows.
 // These bytes stay in memory until Fill uses them.
 const MaxSample = 2 * MaxRow
-
-// lacksSample reports whether Peek must read more data to have enough rows and a multiple of
-// readSize bytes.
-func (c *Cutter) lacksSample(rows int) bool {
-	n := len(c.rest)
-	return n%readSize != 0 || n == 0 || n <= MaxSample && !c.hasRows(rows)
-}
 
 // hasRows reports whether c.rest has at least the given number of complete rows. It does not count
 // empty lines or lines that start with "#". It can miss rows after a quote that is never closed.
