@@ -73,7 +73,7 @@ func newReader(buffered *bufio.Reader, stream *files.Waiter, byName Kind) (text 
 // decompressor reads the text of a stream. Its errors name the compression.
 type decompressor struct {
 	text   io.ReadCloser
-	buffer *bufio.Reader
+	buffer *bufio.Reader // nil once the decompressor is closed
 	kind   Kind
 }
 
@@ -89,9 +89,12 @@ func (d *decompressor) Read(p []byte) (int, error) {
 }
 
 func (d *decompressor) Close() error {
+	if d.buffer == nil {
+		return nil
+	}
 	err := d.text.Close()
 	giveBack(d.buffer)
-	d.text, d.buffer = nil, nil // a batch can still refer to d
+	d.text, d.buffer = io.NopCloser(nil), nil
 	return err
 }
 
