@@ -18,7 +18,7 @@ type gridRows struct {
 	empty  string // output for a row without a grid
 }
 
-// newGridRows returns a formatter for the selected column of grids, or for the puzzles.
+// newGridRows returns a formatter for the selected column of grids or, by default, for the puzzles.
 func newGridRows(format Format, s *Schema, o *WriteOptions) (*gridRows, error) {
 	column, err := gridColumn(s, o, format)
 	r := &gridRows{column: column}

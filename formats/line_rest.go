@@ -83,7 +83,7 @@ func restOf(line []byte, puzzle scan.Span) (before, after scan.Span) {
 	return trimmed(line, 0, int(puzzle.Start)), trimmed(line, int(puzzle.End), len(line))
 }
 
-// trimmed returns the span of bytes [from, to) of a line, without outer spaces and tabs.
+// trimmed returns the span of line[from:to] without its leading and trailing spaces and tabs.
 func trimmed(line []byte, from, to int) scan.Span {
 	from = to - len(bytes.TrimLeft(line[from:to], " \t"))
 	to = from + len(bytes.TrimRight(line[from:to], " \t"))

@@ -210,10 +210,10 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 		fmt.Fprintf(to, "  verdicts  %s\n", progress.Verdicts(v.Totals.Verdicts))
 	}
 	if v.FromPuzzles {
-		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE of generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
+		fmt.Fprint(to, "  warning   the rows were not compared with the puzzles in the FILE given to generate --from, because the result does not contain these puzzles; to compare the rows with FILE, use --against FILE --by puzzle\n")
 	}
 	if v.NoOptions {
-		fmt.Fprint(to, "  remark    the rows were not compared with the options of gridmill generate, because this result does not record the options (only parts and Parquet files do; see gridmill verify --help)\n")
+		fmt.Fprint(to, "  remark    the rows were not checked against the options of gridmill generate, because this result does not record the options (only parts and Parquet files do; see gridmill verify --help)\n")
 	}
 	if n := v.Tally.Unchecked; n > 0 {
 		fmt.Fprintf(to, "  remark    the values of %s are protected only by checksums (see gridmill help datasets)\n", countOf(int64(n), "column"))

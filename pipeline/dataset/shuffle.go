@@ -74,7 +74,7 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 }
 
 // A rowEncoder encodes the rows that belong to splits. It is a formats.Writer, so the workers of a
-// run call it in parallel.
+// run call Encode in parallel.
 type rowEncoder struct {
 	formats.Observer
 	splits    []*tableSplit

@@ -38,7 +38,7 @@ func (t *Tracker) status(done bool) *Status {
 	if done {
 		spent, before = t.took, 0
 	}
-	verdicts := t.counts.Verdicts() // read before the rows, so that no verdict has more rows
+	verdicts := t.counts.Verdicts() // read before the rows, so that the verdicts do not exceed the rows
 	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Rows: t.counts.Rows(), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	switch {
 	case current.rows != pipeline.Unknown:

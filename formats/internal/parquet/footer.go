@@ -42,7 +42,7 @@ func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMet
 	}
 	length := int64(binary.LittleEndian.Uint32(tail))
 	if length > size-int64(len(Magic)+footerTail) {
-		return nil, badFooter(fmt.Errorf("its declared size of %d bytes exceeds the size of the file", length))
+		return nil, badFooter(fmt.Errorf("its declared size of %d bytes does not fit in the file", length))
 	}
 	data := make([]byte, length)
 	if _, err := file.ReadAt(data, size-int64(footerTail)-length); err != nil {
