@@ -285,8 +285,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a started batch has an unstarted puzzle. If not, it first tries to
-// start another batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. Before it returns false, it
+// tries to start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {
