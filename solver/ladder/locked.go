@@ -53,7 +53,7 @@ func (l *Ladder) locked() bool {
 }
 
 // eachLocked calls do(digit, first, second) for each digit and each pair of a box and a line, in
-// either order, if all places for the digit in first are also in second, and second has others.
+// either order, if first has places for the digit, and second has these places and others.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
