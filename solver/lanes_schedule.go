@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search ends or
-// joins the waiting list.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
+// waiting list, or ends if it is complete.
 
 // stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
@@ -58,8 +58,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 	return id
 }
 
-// takeSolved counts the solutions in the solved lanes, and writes the requested solutions to the
-// results. Unless lanes branch in place or answer Questions, solutions first go to s.found.
+// takeSolved counts the solutions in the solved lanes. It writes the first solution of a puzzle to
+// the result if lanes branch in place, and otherwise to s.found. takeAnswer handles Questions.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -183,8 +183,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
-// it. To wait for more of them, it returns false if they fill less than half of the block and are
-// fewer than the busy lanes in the working block. It also returns false if there are none.
+// it. It returns false if there are none. It also returns false, so that more can collect, if they
+// fill less than half of the block and are fewer than the busy lanes of the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -285,8 +285,8 @@ func (s *lanes) start(b *laneBatch, i int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// hasPuzzle reports whether a started batch has an unstarted puzzle. If not, it first tries to
-// start another batch.
+// hasPuzzle reports whether a started batch has an unstarted puzzle. Before it returns false, it
+// tries to start another batch.
 func (s *lanes) hasPuzzle() bool {
 	for {
 		for ; s.source != s.started; s.source++ {

@@ -4,8 +4,7 @@ package solver
 
 import "golang.org/x/sys/cpu"
 
-// parseFast reads 81 cells with assembly if this processor supports it. It may return false for a
-// valid grid.
+// parseFast calls parseGridAVX2 if this processor supports AVX2. Otherwise, it returns false.
 func parseFast(g *Grid, text []byte) bool { return cpu.X86.HasAVX2 && parseGridAVX2(g, &text[0]) }
 
 // parseGridAVX2 reads 81 bytes of text into grid and reports whether all of them are cells. It

@@ -74,8 +74,8 @@ func (v Verdict) String() string {
 // Result is the outcome of a search. The zero Result is the outcome for a grid that is not a
 // puzzle.
 type Result struct {
-	// Solution is the first solution found, or the zero Grid. Which of several solutions comes
-	// first depends on the variant.
+	// Solution is the first solution found, or the zero Grid if none was found. Which of several
+	// solutions comes first depends on the variant.
 	Solution Grid
 	Verdict  Verdict
 	// Count is the number of solutions found, up to Config.MaxSolutions.
@@ -117,8 +117,8 @@ func (r *Result) setVerdict(c Config, outOfBudget bool) {
 type Variant struct {
 	Name    string
 	Summary string // one-line description
-	// newSolver returns a Solver. New validates the Config and sets MaxGuesses before it calls
-	// newSolver.
+	// newSolver returns a Solver. New validates the Config and replaces a zero MaxGuesses before it
+	// calls newSolver.
 	newSolver func(Config) Solver
 }
 

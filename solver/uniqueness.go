@@ -2,10 +2,10 @@ package solver
 
 import "fmt"
 
-// A UniquenessChecker determines whether puzzles have solutions other than a known solution. It
-// checks many puzzles in parallel with the lane solver. A search stops at the first other solution,
-// unless Question.Others requests more. Like a Solver, it must not be used by several goroutines at
-// the same time.
+// A UniquenessChecker determines whether puzzles have solutions other than a known solution. The
+// lane solver checks many puzzles in parallel. A search stops at the first other solution, unless
+// Question.Others requests more. Like a Solver, a UniquenessChecker must not be used by several
+// goroutines at the same time.
 type UniquenessChecker struct{ lanes *lanes }
 
 // A Question asks whether a puzzle has solutions other than a known solution. It also holds the
@@ -53,9 +53,8 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place for one question. len(questions) must
 // not exceed c.Places(). Run calls next(place) when a place is empty or its question has been
-// answered. next either stores another question there and returns true, or returns false. If it
-// returns false, Run calls it again later. Run returns when next returns false and no question is
-// left to answer.
+// answered. next either stores another question there and returns true, or returns false. If next
+// returns false, Run calls it again later, or returns if no question is left to answer.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

@@ -86,7 +86,7 @@ func (c *chooser) forCells(label string, body func()) {
 
 // countAndWeigh counts the candidates of each cell and stores the cell's weights. The weights
 // depend on this count and on the lane's smallest count above one. The loop assumes that this
-// smallest count is two. If it is larger in any lane, the loop runs again.
+// smallest count is two. If it is larger in any lane, the loop runs again with the actual counts.
 func (c *chooser) countAndWeigh() {
 	line, box := map[int]uint16{}, map[int]uint16{}
 	for n := range 10 {

@@ -67,7 +67,7 @@ func (m *machine) move(from, to Op, wide func(...Op), narrow func(_, _ Op)) {
 	}
 }
 
-// hold stores a value for later, in a register (AVX-512) or in scratch memory (AVX2).
+// hold saves a value for later and returns its place: a register (AVX-512) or a slot (AVX2).
 func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	if m.avx512() {
 		return v
@@ -75,7 +75,7 @@ func (m *machine) hold(slot int, v reg.VecVirtual) Op {
 	return m.spill(slot, v)
 }
 
-// spill stores a value in a slot of the scratch memory.
+// spill stores a value in a slot of the scratch memory, and returns the address of the slot.
 func (m *machine) spill(slot int, v reg.VecVirtual) Op {
 	at := m.slots.Offset(slot * m.bytes)
 	m.store(v, at)
@@ -273,7 +273,7 @@ func (m *machine) broadcast(value uint16) reg.VecVirtual {
 	return m.repeat(uint32(value), VPBROADCASTW)
 }
 
-// repeat returns a vector filled with value, or with its low bits, by the given instruction.
+// repeat returns a vector in which the given instruction repeats the low 16 or 32 bits of value.
 func (m *machine) repeat(value uint32, broadcast func(...Op)) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), m.vector()
 	MOVL(U32(value), g)

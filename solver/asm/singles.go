@@ -175,7 +175,7 @@ func (s *singles) findAlone() {
 	JNZ(LabelRef("contradiction"))
 }
 
-// lanes returns the set of lanes that are not zero.
+// lanes returns the set of lanes of v that are not zero.
 func lanes(v reg.VecVirtual) reg.GPVirtual {
 	k, bits := K(), GP32()
 	VPTESTMD(v, v, k)

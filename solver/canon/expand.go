@@ -79,8 +79,8 @@ func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	}
 }
 
-// swapped adds copies of the states in f.next[from:to], with the column blocks a and b swapped. It
-// returns the new length of f.next.
+// swapped appends copies of the states in f.next[from:to] to f.next, with the column blocks a and b
+// swapped. It returns the new length of f.next.
 func (f *Form) swapped(cells *[16]uint8, from, to, width, a, b int) int {
 	for i := from; i < to; i++ {
 		f.next = append(f.next, f.next[i])

@@ -21,7 +21,7 @@ type Generator struct {
 	shared   base  // grid that each row of the current group tries first; a group has PerGrid rows
 	group    int64 // number of the current group, or -1 before the first group
 	ended    int64 // number of attempts that have ended
-	counted  int64 // number of these attempts that run.Attempts includes
+	counted  int64 // number of ended attempts that run.Attempts includes
 	finished int64 // number of rows that are finished
 	run      *Run
 	lineage  *lineage // makes all rows if Options.Harder is set; otherwise nil
@@ -130,8 +130,8 @@ func (g *Generator) Fill(first int64, puzzles []solver.Grid, minimal []bool, ste
 }
 
 // proceed processes the answer to a question and stores the next question in the same place. If the
-// attempt has ended, the next question is from another attempt. proceed returns false if there is no
-// next question.
+// attempt has ended, the next question is from another attempt. If there is no next question,
+// proceed returns false.
 func (g *Generator) proceed(place int) bool {
 	a, q := &g.attempts[place], &g.questions[place]
 	if a.row != nil {

@@ -104,7 +104,7 @@ const maxFillings = 448
 type middleKind struct {
 	fillings []filling
 	// first has four bits for each cell: the index at which the cell's group starts in the list of
-	// digits (see filling). The group holds the digits excluded from both the row and the column.
+	// digits (see filling). The group holds the digits excluded from both the cell's row and column.
 	first uint64
 }
 

@@ -93,7 +93,8 @@ func (q *questioner) minimize(puzzles []hardPuzzle, random *stream) {
 	q.run(q.one, len(puzzles), (*questioner).askForClues)
 }
 
-// askForClues is an asker. It asks whether a puzzle has only one solution without its next clue.
+// askForClues is an asker. It asks whether a puzzle still has only one solution if its next clue is
+// removed.
 func (q *questioner) askForClues(task, step int, question *solver.Question) bool {
 	p, r := &q.puzzles[task], &q.removals[task]
 	if step > 0 {

@@ -5,7 +5,7 @@ import "github.com/gridmill/gridmill/solver"
 // questioner runs tasks in the lanes of one solver. A task is a sequence of solver.Questions.
 type questioner struct {
 	checker        *solver.UniquenessChecker
-	one, several   []solver.Question // questions that ask for one solution, or for up to mostSolutions
+	one, several   []solver.Question // for one solution and for up to mostSolutions, respectively
 	questions      []solver.Question // q.one or q.several
 	asked          []asked           // asked[i] identifies questions[i]
 	tasks, started int

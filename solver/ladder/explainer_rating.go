@@ -5,7 +5,7 @@ import "github.com/gridmill/gridmill/solver"
 // Sudoku Explainer rates each technique, and each step uses the lowest-rated technique that makes
 // progress. The rating of a puzzle is the highest rating of its steps. Some techniques also have a
 // direct form with a lower rating. A direct form does not remove candidates. It places each digit
-// for which the removal would leave only one place in a house.
+// for which their removal would leave only one place in a house.
 
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23

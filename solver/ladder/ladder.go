@@ -115,8 +115,8 @@ func (l *Ladder) countWave(r *Rating, t Technique, n int) {
 	}
 }
 
-// easiest returns the easiest technique that removes candidates, and stores them in l.removed. It
-// tries the techniques from LockedCandidates to limit, and returns Extreme if all of them fail.
+// easiest tries the techniques from LockedCandidates to limit. It returns the easiest one that
+// removes candidates, and stores these candidates in l.removed. If all fail, it returns Extreme.
 func (l *Ladder) easiest(limit Technique) Technique {
 	l.removed = Candidates{}
 	l.views.fresh, l.links.fresh = false, false

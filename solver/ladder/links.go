@@ -46,7 +46,7 @@ func (l *Ladder) findLinks() *links {
 // of returns the links of a digit.
 func (a *links) of(digit int) []link { return a.list[a.from[3*digit]:a.from[3*digit+3]] }
 
-// in returns the links of a digit in the houses of a kind.
+// in returns the links of a digit in the houses of the given kind.
 func (a *links) in(digit, kind int) []link {
 	return a.list[a.from[3*digit+kind]:a.from[3*digit+kind+1]]
 }

@@ -1,9 +1,9 @@
 package ladder
 
-// kept applies locked candidates to a digit in a chute (a band or a stack). The lines and boxes of
-// a chute meet in nine intersections. kept maps the set of intersections with places for the digit
-// to the set of intersections that keep places. Bit 3*line+box of a set is the intersection of a
-// line and a box.
+// kept holds the effect of locked candidates on a digit in a chute (a band or a stack). The lines
+// and boxes of a chute meet in nine intersections. kept maps the set of intersections with places
+// for the digit to the set of intersections that keep places. Bit 3*line+box of a set is the
+// intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -52,8 +52,8 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do(digit, first, second) for each digit and pair of houses if all places for the
-// digit in the first are also in the second, which has more places. One house is a box, the other a line.
+// eachLocked calls do(digit, first, second) for each digit and each pair of a box and a line, in
+// either order, if first has places for the digit, and second has these places and others.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
@@ -93,8 +93,8 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns a set of the intersections of a band, as an index of kept. The set contains
-// an intersection if the bit of its first cell is set in word. Bits from 30 on are ignored.
+// placesInBand returns a set of intersections of a band, as an index into kept. The set contains an
+// intersection if the bit of its first cell is set in word. Bits from 30 on are ignored.
 func placesInBand(word uint64) uint64 {
 	word &= 0o111 * fields3
 	word = (word | word>>2 | word>>4) & (7 * fields3)

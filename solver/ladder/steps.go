@@ -15,7 +15,7 @@ type Step struct {
 	Wave int // 1 for the first wave of a puzzle, 2 for the next, and so on
 	// Before holds the candidates before the wave. A solved cell keeps its digit as a candidate.
 	Before *Candidates
-	// Open holds the cells that are not solved before the wave.
+	// Open holds the cells that were unsolved before the wave.
 	Open Cells
 	// Digit is the digit, from 1 to 9, that the step places in Cell. Both are 0 if the step does
 	// not place a digit.

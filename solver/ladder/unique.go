@@ -3,8 +3,8 @@ package ladder
 import "math/bits"
 
 // The techniques in this file rely on the uniqueness of the solution. If four cells in two rows,
-// two columns and two boxes had the same two candidates and no others, swapping the two would yield
-// another solution.
+// two columns and two boxes had the same two candidates and no others, swapping these two digits
+// would yield another solution.
 
 // uniqueRectangles finds unique rectangles. The two cells of one side, the floor, have the same two
 // candidates and no others. The opposite side is the roof.
