@@ -27,7 +27,7 @@ type gridArray struct {
 }
 
 // openArray opens the array of a table. The file must start with the header that the layout writes,
-// followed by size bytes. If only the size is wrong, openArray reports a fault, not an error.
+// followed by size bytes. If only the size is wrong, openArray reports a fault and continues.
 func (v *tableVerifier) openArray(
 	t folder.Table, split *folder.Split, size int64, decode decoder,
 ) (*gridArray, error) {
