@@ -59,7 +59,7 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	NeedsSolution bool                   // whether puzzles must have exactly one solution to be compared
+	NeedsSolution bool                   // whether compared puzzles must have exactly one solution
 	HasManyKeys   bool                   // whether a puzzle also has a key for each of its clues
 	of            func(f *Finder) []byte // returns the bytes that Finder.Key hashes
 	byClass       bool                   // whether the key is made from the class of the solution, which is already a hash
