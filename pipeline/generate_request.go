@@ -15,7 +15,7 @@ import (
 )
 
 // A Request specifies the puzzles to generate. Its string fields hold options as users write them.
-// The tags are the names under which runs record the options, from which package verify reads them.
+// The tags name the options in the record of a run, which package verify reads.
 type Request struct {
 	// Called returns the name that error messages use for an option.
 	Called          func(option string) string `json:"-"`
@@ -128,7 +128,7 @@ func (r *Request) part(k kind) (p generate.Part, err error) {
 	p.Options = generate.Options{Seed: r.Seed, GridsOf: r.GridsOf, PerGrid: r.PerGrid, Minimal: r.Minimal, Attempts: r.Attempts}
 	option.Parsed(&p.Symmetry, &err, r.Called("symmetry")+": ")(generate.ParseSymmetry(r.Symmetry))
 	least := generate.MinClues
-	if !r.Minimal { // each number in the range is equally likely, so all of them should be easy to find
+	if !r.Minimal { // all numbers of clues are equally likely, so each should be easy to reach
 		least = generate.LeastCommon
 	}
 	difficulties := generate.DifficultyRange{From: ladder.Easy, To: ladder.ExtremelyHard}
@@ -163,8 +163,8 @@ func (r *Request) makeHarder(p *generate.Options) error {
 	return nil
 }
 
-// parseRange parses A:B, A:, :B or A. Missing limits are those of r. It returns nil for the empty
-// string. what and values describe the limits in errors.
+// parseRange parses A:B, A:, :B or A. Missing limits default to those of r. If text is empty,
+// parseRange returns nil. what and values describe the limits in errors.
 func parseRange[T cmp.Ordered](option, text string, r generate.RangeOf[T], parse func(string) (T, error), what, values string) (*generate.RangeOf[T], error) {
 	if text == "" {
 		return nil, nil

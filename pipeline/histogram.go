@@ -23,7 +23,7 @@ func bucket(n int32) int {
 	if n < exact {
 		return int(n)
 	}
-	first := exact - 100 // number of the bucket minus the first three digits of n
+	first := exact - 100 // bucket number minus the first three digits of n
 	for n /= 100; n >= 1000; n /= 10 {
 		first += steps
 	}

@@ -32,8 +32,8 @@ type oneRead struct {
 }
 
 const (
-	// patience is the maximum time that rows wait for more input. The wait puts rows that arrive in
-	// quick succession into one batch.
+	// patience is how long rows wait for more input. The wait puts rows that arrive in quick
+	// succession into one batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of each wait, even if rows have already waited
 	// longer than patience. The wait lets pump deliver input that has already arrived.
@@ -58,8 +58,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. If none arrive for a short time after a complete line, next
-// returns files.ErrPaused, because other programs may be waiting for the results.
+// next waits for the next bytes. Once a complete line has arrived, next returns files.ErrPaused if
+// no bytes arrive for a short time, because other programs may be waiting for the results.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

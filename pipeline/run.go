@@ -67,7 +67,7 @@ type Sink interface {
 	End() error
 }
 
-// flow holds the state of a run. The reader takes each slot from the free channel, and sends it to
+// flow holds the state of a run. The reader takes each slot from the free channel and sends it to
 // the order and work channels. The writer returns the slot to free.
 //
 //	reader --> order --------------------------> writer
@@ -82,7 +82,7 @@ type flow struct {
 }
 
 // Slots returns how many batches a run creates: one for the reader, one for the writer, and two for
-// each worker (one in progress and one waiting). More batches would use the CPU caches less well.
+// each worker (one in progress and one waiting). More batches would cause more cache misses.
 func Slots(workers int) int { return 2*workers + 2 }
 
 // Run processes all rows of the reader and returns the totals. The output does not depend on the

@@ -134,8 +134,8 @@ func existsError(path string) error {
 // systems, Create locks temporary files, so an unlocked file is a leftover.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf tries to lock an existing file. If the file cannot be locked, lock is nil, and others is
-// true if another run holds the lock. This user may only be able to read the file.
+// lockOf tries to lock an existing file, even if this user can only read it. If the file cannot be
+// locked, lock is nil, and others is true if another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -175,8 +175,8 @@ func temporaryPrefix(target string) string {
 }
 
 // removeLeftBehind removes the temporary files that killed runs left for target, and counts them.
-// It ignores files that it cannot examine or remove. inUse reports whether another run is using a
-// temporary file for target, other than own.
+// It ignores own, the temporary file of this run, and files that it cannot examine or remove. inUse
+// reports whether another run is using a temporary file for target.
 func removeLeftBehind(target, own string) (removed int, inUse bool) {
 	dir := filepath.Dir(target)
 	entries, _ := os.ReadDir(dir) // after an error, entries holds the entries read so far

@@ -89,7 +89,7 @@ func (o *chooser) readBytes(paths ...string) ([]byte, error) {
 	return values, nil
 }
 
-// decide reads the known decisions, then sorts keys to make the remaining decisions.
+// decide reads the known decisions, and then sorts keys to make the remaining decisions.
 func (o *chooser) decide(ctx context.Context, k *keyEncoder) (err error) {
 	if o.decisions, err = o.readBytes(o.keyFiles(o.rows, decisionBytes)...); err != nil {
 		return err

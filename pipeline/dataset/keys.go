@@ -20,12 +20,12 @@ type keysOfBatch struct {
 	values    []byte           // each row's value of the property Selection.Each, if that is set
 
 	finder keys.Finder
-	// Whether each row satisfies Selection.Where, and whether it fails for lack of a value.
+	// holds says which rows satisfy Selection.Where. lacking says which fail for lack of a value.
 	holds, lacking []bool
 }
 
-// A keyEncoder computes the keys of rows. It is a formats.Writer, so the workers of a run call it
-// in parallel. A keyStore writes the results.
+// A keyEncoder computes the keys of rows. It implements formats.Writer, so that workers compute the
+// keys in parallel. A keyStore writes the results.
 type keyEncoder struct {
 	formats.Observer
 	*Selection

@@ -17,9 +17,9 @@ import (
 
 // Make creates a data set. It solves all rows, assigns them to splits, writes the parts of all
 // tables, and joins the parts. Finally, it publishes and returns _SUCCESS.json. If Make is
-// interrupted, the next run continues. If c.Shard is set, Make writes only the parts of this shard,
-// and returns a nil *Success. If the shard must wait for other shards, the error is a *WaitError.
-// After all shards have finished, a run without a shard completes the data set.
+// interrupted, the next call resumes its work. If c.Shard is set, Make writes only the parts of
+// this shard, and returns a nil *Success. If the shard must wait for other shards, the error is a
+// *WaitError. After all shards have finished, a call without a shard completes the data set.
 func Make(ctx context.Context, c Config) (*Success, error) {
 	if !parts.Exists(c.path(listName)) { // no earlier run has given any file its final name
 		dir := c.Directory.Path()

@@ -73,8 +73,8 @@ func (c *Config) shuffle(ctx context.Context, rows *solved, splits []*tableSplit
 	return c.waitFor(lacking(paths), "shuffling")
 }
 
-// A rowEncoder encodes the rows that belong to splits. It is a formats.Writer, so the workers of a
-// run call Encode in parallel.
+// A rowEncoder encodes the rows that belong to splits. It implements formats.Writer, so that
+// workers encode the rows in parallel.
 type rowEncoder struct {
 	formats.Observer
 	splits    []*tableSplit

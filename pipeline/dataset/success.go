@@ -42,7 +42,7 @@ type Success struct {
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
 	Types    map[string]string `json:"types,omitempty"`
-	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // for each column, values that became null because of their type
+	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // by column: values that did not fit its type and became null
 	Replaced int64             `json:"replaced_values,omitempty"` // values in which U+FFFD replaced invalid UTF-8
 	// Rows counts the rows of the inputs. Each row becomes an original or is dropped.
 	Rows   Counts        `json:"rows"`

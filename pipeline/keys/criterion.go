@@ -59,8 +59,8 @@ func criterionOf(name string) Criterion {
 
 // A Rule defines a criterion.
 type Rule struct {
-	NeedsSolution bool                   // only puzzles with exactly one solution can be compared
-	HasManyKeys   bool                   // a puzzle also has a key for each of its clues
+	NeedsSolution bool                   // whether compared puzzles must have exactly one solution
+	HasManyKeys   bool                   // whether a puzzle also has a key for each of its clues
 	of            func(f *Finder) []byte // returns the bytes that Finder.Key hashes
 	byClass       bool                   // whether the key is made from the class of the solution, which is already a hash
 	Relation      string                 // the words before the other puzzle in messages, such as "it is equivalent to"

@@ -45,7 +45,7 @@ type Leak struct {
 	Neighbor bool
 }
 
-// A Finder finds the leaks between sets. It can be used only once.
+// A Finder finds the leaks between sets. Find can be called only once.
 type Finder struct {
 	Read formats.ReadOptions // Read.Several must be set if the sets have several files
 	// By is Solution, Puzzle or Neighbors. With Solution and Neighbors, Find compares only

@@ -75,9 +75,9 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 }
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
-// Close, no run of all parts can start and, if the directory is not complete, no other run either.
-// If such a run is using the directory, OpenToRead returns atomicfile.ErrInUse. If the lock file
-// does not exist, or this user cannot read it, OpenToRead does not exclude any runs.
+// Close, no run of all parts can start. If the directory is not complete, no run of a shard can
+// start either. If such a run is using the directory, OpenToRead returns atomicfile.ErrInUse. If
+// the lock file does not exist or this user cannot read it, OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	err := d.takeLock(Exists(d.SuccessPath()), os.O_RDONLY)

@@ -170,7 +170,7 @@ func MakePlan(ctx context.Context, version string, recipe Recipe, inputs files.S
 // this option.
 const countOption = "count"
 
-// PlanRows divides generated rows into parts.
+// PlanRows returns a Plan that divides the given number of generated rows into parts.
 func PlanRows(version string, recipe Recipe, rows int64) (*Plan, error) {
 	if (rows-1)/recipe.PartRows >= maxParts {
 		return nil, tooManyParts(recipe.PartRows)

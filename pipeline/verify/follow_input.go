@@ -29,7 +29,7 @@ type inputRows struct {
 // origin of the rows.
 type sharedColumn struct {
 	kept       int   // index among the result's kept columns
-	sources    []int // indices of the input columns from which the kept column may be copied
+	sources    []int // indices of the input columns from which the kept column may have been copied
 	file, line bool  // whether the column may hold the file or the line that the row comes from
 }
 

@@ -31,8 +31,8 @@ func (p *Proof) SolverFor(name string) string {
 	return cmp.Or(p.Solver, "dlx")
 }
 
-// of returns the proof of a file of results. It returns an error if p contradicts the limits that
-// the file records.
+// of returns the Proof to use for a file of results. It returns an error if p contradicts the
+// limits that the file records.
 func (p *Proof) of(file, solverOfRun string, recorded solver.Config) (*Proof, error) {
 	given := p.Config
 	limits := cmp.Or(recorded, solver.Config{MaxSolutions: cmp.Or(given.MaxSolutions, 2), MaxGuesses: given.MaxGuesses})

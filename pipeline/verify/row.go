@@ -187,7 +187,7 @@ func (c *rowCheck) checkAnswer(b *formats.Batch, i int, fault report) {
 	}
 }
 
-// classOf returns the class of an answer that is not empty, or nil if it is unreadable.
+// classOf returns the class of a nonempty answer. answer is nil if the answer cannot be read.
 func classOf(answer, puzzle *solver.Grid, r *solver.Result) formats.AnswerClass {
 	switch {
 	case r.Verdict == solver.Invalid:

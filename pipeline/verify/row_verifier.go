@@ -20,7 +20,7 @@ type rowVerifier struct {
 	first    int64      // number of rows of the run that precede the file's rows
 	input    *inputRows // nil if rows are not compared with the input
 	// misplaced counts the rows whose puzzles are of a kind that the run requested for other rows.
-	// firstMisplaced is the first misplaced row.
+	// firstMisplaced is the number of the first misplaced row, counted from 0.
 	misplaced, firstMisplaced int64
 }
 

@@ -27,7 +27,7 @@ type gridArray struct {
 }
 
 // openArray opens the array of a table. The file must start with the header that the layout writes,
-// followed by size bytes. If only the size is wrong, openArray reports a fault, not an error.
+// followed by size bytes. If only the size is wrong, openArray reports a fault and continues.
 func (v *tableVerifier) openArray(
 	t folder.Table, split *folder.Split, size int64, decode decoder,
 ) (*gridArray, error) {
@@ -79,8 +79,8 @@ func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
 }
 
 // gridArrays holds the arrays of a split: one for puzzles and one for solutions, or one for both.
-// It is a formats.RowMaker, so that workers read the rows in parallel. Make only clears the grids,
-// and read fills them.
+// It implements formats.RowMaker, so that workers read the rows in parallel. Make only clears the
+// grids, and read fills them.
 type gridArrays []*gridArray
 
 func (v *tableVerifier) openArrays() (formats.Reader, error) {
@@ -137,7 +137,7 @@ func cellDecoders(blank byte) []decoder {
 	}
 }
 
-// decodeCells decodes a grid. A digit is stored as blank plus the digit, an empty cell as blank.
+// decodeCells decodes a grid. An empty cell is stored as blank, and a digit d as blank+d.
 func decodeCells(g *solver.Grid, row []byte, blank byte) error {
 	for cell, value := range row {
 		switch digit := value - blank; {

@@ -22,8 +22,8 @@ type layout struct {
 	name     string
 	decoders []decoder      // the decoder of each file, or nil if the files are not arrays
 	width    int            // the number of bytes per row of an array
-	header   formats.Header // NoHeader if the first column has puzzles, and the second has solutions
-	messages bool           // rows have messages that contain the puzzle and the solution
+	header   formats.Header // NoHeader if the first column has puzzles and the second has solutions
+	messages bool           // whether rows have messages that contain the puzzle and the solution
 	// reordered is set if each row lists its cells in an order that depends on the puzzle. Only
 	// this package can read puzzles from such rows.
 	reordered bool
