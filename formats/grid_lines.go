@@ -52,10 +52,9 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
-// ignores frames. If a line starts or ends a quoted field of CSV that has several lines, the grids are
-// in such fields, so the lines do not count.
+// ignores frames. Lines of grids in quoted fields do not count.
 func holdsGridLines(h *head) bool {
-	if slices.ContainsFunc(h.lines(), fieldBorder.Match) {
+	if h.quotesLines {
 		return false
 	}
 	r, lead := h.findMarks(), 0
@@ -68,10 +67,6 @@ func holdsGridLines(h *head) bool {
 	}
 	return lead > 0
 }
-
-// fieldBorder matches a line in which a quoted field ends that started on an earlier line, or starts
-// that ends on a later line. In titles, such as 5", hard, a space follows the delimiter.
-var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|][^ ]|[,;\t|]"[^"]*$`)
 
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others, isEven := countCharacters(line)

@@ -3,6 +3,7 @@ package formats
 import (
 	"bytes"
 	"errors"
+	"regexp"
 	"slices"
 	"strings"
 
@@ -20,7 +21,8 @@ type head struct {
 	tables   map[byte]*table // tables found so far, by delimiter
 	// puzzleLines is the number of elements of lines() that hold one puzzle each.
 	puzzleLines int
-	rows        int // if the stream paused after text, the number of rows in text; otherwise 0
+	quotesLines bool // a quoted field of CSV probably has several lines; its lines are not rows
+	rows        int  // if the stream paused after text, the number of rows in text; otherwise 0
 }
 
 // sampleRows is the number of rows at the start of a file that determine how it is read.
@@ -47,6 +49,7 @@ func (h *head) read() (format Format, err error) {
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
 		h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
+		h.quotesLines = slices.ContainsFunc(h.lines(), fieldBorder.Match)
 		format, err = h.recognize()
 		if !paused {
 			return format, err
@@ -64,6 +67,10 @@ func (h *head) read() (format Format, err error) {
 		clear(h.tables)
 	}
 }
+
+// fieldBorder matches a line in which a quoted field ends that started on an earlier line, or starts
+// that ends on a later line. In titles, such as 5", hard, a space follows the delimiter.
+var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|][^ ]|[,;\t|]"[^"]*$`)
 
 // mayBeRow reports whether a line can be the first record. Lines before that record, such as the
 // "sep=;" that spreadsheets write, are skipped. CSV has no comments, so a line that starts with "#"

@@ -19,7 +19,7 @@ func (h *head) recognize() (Format, error) {
 		return CSV, nil
 	}
 	for f, row := range slices.Backward(formatTable[:]) {
-		if row.recognizes != nil && (!h.isCSV() || !row.isLines) && row.recognizes(h) {
+		if row.recognizes != nil && (!h.isCSV() && !h.quotesLines || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
 		}
 	}
@@ -64,7 +64,8 @@ func (h *head) csvTable() *table {
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
 // can specify the delimiter. Otherwise, the comma is always possible, because a table with one
 // column has no delimiters. The colon is possible only in gridmill's text output. Any other
-// delimiter is possible if it occurs in the text.
+// delimiter is possible if it occurs in the text. However, spaces do not separate fields of several
+// lines.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:
@@ -74,7 +75,7 @@ func (h *head) possibleTables() []*table {
 	}
 	var tables []*table
 	for _, d := range delimiters {
-		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 {
+		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 || d == scan.Spaces && h.quotesLines {
 			continue
 		}
 		if t := h.table(d); d != ':' || 2*countWhere(t.rows, isResultLine) > len(t.rows) {
