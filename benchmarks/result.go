@@ -36,8 +36,7 @@ type Result struct {
 	// gridmill's solvers, the processor time is the total of all cores divided by the number of
 	// cores. For an external program, it is the total of the program and its children.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the machine's speed in each round, in tasks per second (see
-	// machineSpeed).
+	// MachineRounds holds the machine's tasks per second in each round (see machineSpeed).
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed

@@ -11,7 +11,7 @@ import (
 )
 
 // The maximums of --batch, --workers and their product limit the memory for batches. A run holds
-// about twice as many rows as its workers process, and a row takes at least half a kilobyte.
+// about twice as many rows as its workers process at a time. A row takes at least half a kilobyte.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
