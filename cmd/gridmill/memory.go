@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	// baseMemory is the memory that a run takes in addition to its batches. It includes the
+	// baseMemory is the memory that a run takes in addition to its batches. It covers the
 	// program, file buffers, and a Parquet row group without added columns.
 	baseMemory = 72 << 20
 	// programMemory is the part of baseMemory that the Go runtime does not count: the program's
