@@ -51,8 +51,8 @@ type summary struct {
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that were left out entirely or in part, such as comments. From parts that earlier
-	// runs finished, only the left-out keys in rows are known.
+	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines, and keys
+	// outside the array of rows, cover only what this run read.
 	LeftOut      formats.LeftOutKeys    `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.
