@@ -27,7 +27,7 @@ type Corpus struct {
 	Puzzles      []solver.Grid
 	Lines        []int64 // line number of each puzzle in its file, counted from 1
 	Skipped      int     // number of rows that are not puzzles
-	FirstSkipped int64   // line of the first skipped row
+	FirstSkipped int64   // line number of the first skipped row
 }
 
 func loadShipped(name string, o formats.ReadOptions) (*Corpus, error) {

@@ -197,11 +197,11 @@ func thisMachine() Machine {
 // MeasuredCorpus describes a corpus that was measured.
 type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // name of the corpus
-	SHA256   string `json:"sha256"` // hash of the corpus file
+	SHA256   string `json:"sha256"` // see Corpus.SHA256
 	Puzzles  int    `json:"puzzles"`
 	Morphs   int    `json:"morphs"`   // number of morphs in the puzzleSet
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
-	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
+	Unproven int    `json:"unproven"` // number of puzzles omitted because the reference could not decide them
 }
 
 // WriteJSON writes the result in the form that ReadRunResult reads.

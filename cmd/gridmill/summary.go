@@ -26,7 +26,7 @@ type summary struct {
 	Inputs  files.States   `json:"inputs"` // without hashes, because these would require reading the files again
 	Output  string         `json:"output"`
 
-	Parts    *partsSummary    `json:"parts,omitempty"` // only if the output is in parts
+	Parts    *partsSummary    `json:"parts,omitempty"` // nil unless the output is in parts
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
