@@ -23,7 +23,7 @@ type Options struct {
 	Timeout      float64    `json:"timeout"`     // limit for each run of an external program, in seconds
 	Seed         uint64     `json:"seed"`        // determines the order and the morphs of the puzzles
 	Puzzles      int        `json:"puzzles"`     // maximum number of puzzles per solver and corpus; 0 means as many as Seconds allows
-	Strata       bool       `json:"strata"`      // also time the puzzles of each Stratum
+	Strata       bool       `json:"strata"`      // whether to also time the puzzles of each Stratum
 
 	Called func(option string) string `json:"-"` // returns the name that messages use for an option
 

@@ -114,8 +114,8 @@ func disagreement(puzzle *solver.Grid, r *solver.Result, want truth, budget int3
 // A Disagreement is a wrong answer given by a variant.
 type Disagreement struct {
 	Corpus, Solver, Kernel string
-	Line                   int64       // line in the corpus file
-	Original               solver.Grid // puzzle in that line
+	Line                   int64       // line number in the corpus file
+	Original               solver.Grid // puzzle on that line
 	Puzzle                 solver.Grid // morph of Original, as the solver received it
 	Why                    string
 }

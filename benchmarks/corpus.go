@@ -27,7 +27,7 @@ type Corpus struct {
 	Puzzles      []solver.Grid
 	Lines        []int64 // line number of each puzzle in its file, counted from 1
 	Skipped      int     // number of rows that are not puzzles
-	FirstSkipped int64   // line of the first skipped row
+	FirstSkipped int64   // line number of the first skipped row
 }
 
 func loadShipped(name string, o formats.ReadOptions) (*Corpus, error) {
@@ -43,8 +43,8 @@ func IsShipped(name string) bool {
 
 // Load reads each input as a separate corpus. expand returns the files of an input, which can have
 // any format that gridmill reads. If IsShipped is true for an input, Load uses the shipped corpus.
-// Without inputs, it uses all shipped corpora. A corpus is named after the last element of its
-// input. If several inputs share this name, their corpora are named after the whole inputs.
+// Without inputs, it uses all shipped corpora. The name of a corpus is the last path element of its
+// input or, if several inputs have the same last element, the whole input.
 func Load(inputs []string, o formats.ReadOptions, expand func(input string) ([]string, error)) ([]*Corpus, error) {
 	isShipped := IsShipped
 	if len(inputs) == 0 {

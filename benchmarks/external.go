@@ -70,7 +70,7 @@ func splitWords(command string) (words []string, err error) {
 type program struct {
 	External
 	options *Options
-	words   []string // of Command
+	words   []string // the words of Command
 }
 
 func (p *program) label() string { return p.Name }

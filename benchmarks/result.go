@@ -36,8 +36,7 @@ type Result struct {
 	// gridmill's solvers, the processor time is the total of all cores divided by the number of
 	// cores. For an external program, it is the total of the program and its children.
 	ProcessorRounds []float64 `json:"processor_rounds,omitempty"`
-	// MachineRounds holds the machine's speed in each round, in tasks per second (see
-	// machineSpeed).
+	// MachineRounds holds the machine's tasks per second in each round (see machineSpeed).
 	MachineRounds         []float64 `json:"machine_rounds,omitempty"`
 	MicrosecondsPerPuzzle float64   `json:"microseconds_per_puzzle"`
 	RelativeSpeed         float64   `json:"relative_speed"` // relative to mrv or, if mrv has no speed, to the first solver with a speed
@@ -198,11 +197,11 @@ func thisMachine() Machine {
 // MeasuredCorpus describes a corpus that was measured.
 type MeasuredCorpus struct {
 	Corpus   string `json:"corpus"` // name of the corpus
-	SHA256   string `json:"sha256"` // hash of the corpus file
+	SHA256   string `json:"sha256"` // see Corpus.SHA256
 	Puzzles  int    `json:"puzzles"`
 	Morphs   int    `json:"morphs"`   // number of morphs in the puzzleSet
 	Skipped  int    `json:"skipped"`  // number of rows that are not puzzles
-	Unproven int    `json:"unproven"` // puzzles omitted because the reference could not decide them
+	Unproven int    `json:"unproven"` // number of puzzles omitted because the reference could not decide them
 }
 
 // WriteJSON writes the result in the form that ReadRunResult reads.

@@ -82,8 +82,8 @@ func (s *puzzleSet) timers(n int) []stratumTimer {
 	return slices.DeleteFunc(all[:], func(t stratumTimer) bool { return t.given == 0 })
 }
 
-// round measures one round and appends its time to s.rounds. The first call also increases s.given, up
-// to mostGiven, until two test rounds in a row take long enough. A single test round is not
+// round measures one round and appends its time to s.rounds. The first call also increases s.given,
+// up to mostGiven, until two consecutive test rounds take long enough. A single test round is not
 // sufficient, because other programs can slow it down.
 func (s *stratumTimer) round(ctx context.Context, t trial) error {
 	least := t.intendedTime() / time.Duration(len(strataFrom))

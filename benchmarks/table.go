@@ -186,7 +186,7 @@ func (o *Options) budget() string {
 	return "at most " + english.Plural(int(o.MaxGuesses), "guess", "") + " per puzzle"
 }
 
-// steady is a limit on the spread. Results that exceed it are listed in the notes.
+// steady is a limit on the spread. The notes list the results with a larger spread.
 const steady = 0.25
 
 func (r *RunResult) notes() (notes []string) {

@@ -50,7 +50,7 @@ func timeAlternately(
 	return results, nil
 }
 
-// median returns the middle number, or the mean of the two middle numbers.
+// median returns the median of numbers, or 0 if numbers is empty.
 func median(numbers []float64) float64 {
 	sorted := slices.Sorted(slices.Values(numbers))
 	n := len(sorted)

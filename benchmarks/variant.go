@@ -17,8 +17,8 @@ import (
 // AllKernels selects all kernels that this machine supports.
 const AllKernels = "all"
 
-// kernelsOf returns the kernels of a variant to measure: the requested kernels or, by default, the
-// best kernel. If the variant has no kernels, the result contains only the empty name.
+// kernelsOf returns the kernels with which to measure a variant: the requested kernels or, by
+// default, the best kernel. If the variant has no kernels, the result contains only an empty name.
 func (o *Options) kernelsOf(name string) []string {
 	names := solver.Variant{Name: name}.Kernels()
 	switch {

@@ -83,8 +83,8 @@ func allInvalid(rows int64, thing string, reasons formats.ReasonCounts, advice s
 
 const readOtherwise = "use --column or --from to change how the file is read"
 
-// adviceOnRows returns advice about rows that are invalid for the same reason, or "". It judges the
-// format of the first row's file by its name.
+// adviceOnRows returns advice about rows that are invalid for the same reason, or "". It infers the
+// format of the first row's file from the file name.
 func adviceOnRows(r formats.ReasonCount) string {
 	switch kind, format := r.First.Kind.String(), formats.FormatOf(r.File); {
 	case kind == "lost_zeros" && (format == formats.Auto || format.LosesZeros()):

@@ -137,7 +137,7 @@ func (o *datasetOptions) checkLayouts() error {
 		if name, _, _ := strings.Cut(column, ":"); slices.Contains([]string{"steps", "class", "difficulty"}, name) {
 			layouts += "," + folder.ChatName
 		}
-		if !o.flags.Changed("where") && !o.flags.Changed("each") { // which can use computed columns
+		if !o.flags.Changed("where") && !o.flags.Changed("each") { // both flags can use computed columns
 			needs = append(needs, [2]string{"with " + column, layouts})
 		}
 	}
@@ -150,8 +150,8 @@ func (o *datasetOptions) checkLayouts() error {
 	return nil
 }
 
-// completeChat checks the flags of the chat layout. If the layout is requested, it sets o.chat, and
-// adds the class and the difficulty to --with, because chats contain them.
+// completeChat checks the flags of the chat layout and completes o.chat. It adds class and
+// difficulty to --with, because chats contain them. Without the chat layout, it does nothing.
 func (o *datasetOptions) completeChat() error {
 	if !slices.Contains(o.layouts, folder.ChatName) {
 		return nil

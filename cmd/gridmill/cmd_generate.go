@@ -44,7 +44,7 @@ func newGenerate(s *session) *cobra.Command {
 			return s.solveRows(c, &o, nil)
 		},
 	}
-	// Generated rows have no columns to keep. auto and usualSearch are the defaults of gridmill solve.
+	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch
 	f := c.Flags()
 	f.SortFlags = false
@@ -128,7 +128,7 @@ func (g *generateOptions) readOrigins() (err error) {
 		return usageError{fmt.Errorf("--from: %w", err)}
 	}
 	if g.known, err = benchmarks.LoadFiles(g.fromFile, []string{g.fromFile}, formats.ReadOptions{}); err != nil {
-		text := "--from: " + err.Error() // hides err's advice, which mentions flags of gridmill solve
+		text := "--from: " + err.Error() // without the advice for err, which would mention flags of gridmill solve
 		convert := "first run gridmill convert " + files.InShell(g.fromFile)
 		if setting, named := errors.AsType[*option.Error](err); named && slices.Contains(setting.Options, option.Column) {
 			text += "; to use one of them, " + convert + " --column NAME -o puzzles.txt"

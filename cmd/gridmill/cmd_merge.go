@@ -73,7 +73,7 @@ func (s *session) merge(ctx context.Context, o *mergeOptions) error {
 // mergeParts checks the parts of a plan, joins them if requested, and writes the summary.
 func (s *session) mergeParts(ctx context.Context, o *mergeOptions, plan *parts.Plan, facts runFacts) (err error) {
 	dir, err := parts.OpenDirectory(o.output, parts.Shard{})
-	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) { // a complete directory need not be changed
+	if errors.Is(err, fs.ErrPermission) || errors.Is(err, syscall.EROFS) { // a complete directory need not be writable
 		dir, err = parts.OpenToRead(o.output)
 	}
 	if err != nil {
@@ -150,7 +150,7 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 }
 
 // checkPlaces checks the outputs as checkOutputs does. It also returns an error if the name of
-// --into does not suit the format of the parts. A name for text also suits lines.
+// --into does not suit the format of the parts. Names for the text format also suit lines.
 func (s *session) checkPlaces(o *mergeOptions, p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

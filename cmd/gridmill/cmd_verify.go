@@ -183,8 +183,8 @@ func (s *session) verifyResults(ctx context.Context, o *verifyOptions, v *verify
 	return err
 }
 
-// incompleteResult adds advice to an error about an incomplete result. If the file is part of a data
-// set, the new error says to verify the whole data set.
+// incompleteResult adds advice to an error about an incomplete result. If the file is part of a
+// data set, the new error says to verify the whole data set.
 func incompleteResult(file string, read formats.ReadOptions, err error) error {
 	var cause *option.Error
 	if !errors.As(err, &cause) || !slices.Contains(cause.Options, option.WholeResult) {
@@ -227,8 +227,8 @@ func (o *verifyOptions) sumUp(to io.Writer, v *verify.Verifier, spent time.Durat
 	}
 }
 
-// sizeOfAll returns the total size of regular files and of directories of parts. It returns 0 if an
-// element of files is anything else.
+// sizeOfAll returns the total size, in bytes, of the given files and the files in the given
+// directories. It returns 0 if any of these files is missing or is not a regular file.
 func sizeOfAll(files []string) (total int64) {
 	found, _ := formats.Expand(files, nil, nil) // errors are reported when the files are read
 	for _, file := range found {

@@ -85,7 +85,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
-	// Check --where before CheckMade, which would say only that it differs from the earlier run.
+	// Check --where first. CheckMade would say only that --where differs from the earlier run.
 	if err := r.useColumns(); err != nil {
 		return err
 	}
@@ -110,7 +110,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	return nil
 }
 
-// writesInputColumns reports whether a layout writes input columns, or --keep or --types is set.
+// writesInputColumns reports whether --keep or --types is set, or a layout writes input columns.
 func (r *datasetRun) writesInputColumns() bool {
 	uses := func(layout string) bool { return folder.KeepsColumns(layout) || folder.NeedsOrigins(layout) }
 	return r.flags.Changed("keep") || r.flags.Changed("types") || slices.ContainsFunc(r.layouts, uses)
@@ -259,8 +259,8 @@ func (r *datasetRun) configure() {
 	r.config.Note, r.config.Enter = reporter.Printf, reporter.Enter
 }
 
-// layoutRemarks returns a remark about each layout that cannot be loaded because a split is missing,
-// and about words in braces that a template may contain by mistake.
+// layoutRemarks returns remarks about layouts that cannot be loaded because a split is missing, and
+// about words in braces that a template may contain by mistake.
 func (r *datasetRun) layoutRemarks() (remarks []string) {
 	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the template contains %s, but only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
@@ -278,8 +278,8 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 	return remarks
 }
 
-// columnRemarks returns remarks about names in --where and --each that are shared by an input column
-// and a gridmill column, and about columns that the data set leaves out or renames.
+// columnRemarks returns remarks about names in --where and --each that both an input column and a
+// gridmill column have, and about columns that the data set leaves out or renames.
 func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("in --where, %[1]s is the input column; to use gridmill's column instead, write %[1]s_found", name))

@@ -53,7 +53,7 @@ func (r *datasetRun) sumUp(s *dataset.Success) error {
 	return nil
 }
 
-// removedRows returns the number of removed rows for each reason.
+// removedRows returns text such as "2 invalid" for each reason why rows were removed.
 func removedRows(s *dataset.Success) []string {
 	d, invalid := &s.Rows.Dropped, s.Rows.Verdicts[solver.Invalid.String()]
 	return describeCounts([]report.Count{

@@ -30,7 +30,7 @@ const helpWidth = 100
 
 // flagsByGroup returns the section of a help text that describes flags.
 func flagsByGroup(flags *pflag.FlagSet) string {
-	sets := make([]pflag.FlagSet, len(flagGroups)) // their flags are not sorted
+	sets := make([]pflag.FlagSet, len(flagGroups)) // a zero FlagSet does not sort its flags
 	flags.VisitAll(func(f *pflag.Flag) {
 		group := slices.IndexFunc(flagGroups, func(g flagGroup) bool { return slices.Contains(g.flags, f.Name) })
 		sets[max(group, 0)].AddFlag(f)

@@ -149,12 +149,12 @@ func decimalVar(f *pflag.FlagSet, to *float64, name string, value float64, unit,
 // joinedValues lists the string flags that hold comma-separated lists.
 var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", "types", "with"}
 
-// itemsOf joins the values of a flag that can be repeated, and splits them at commas.
+// itemsOf splits the values of a repeatable flag at commas, and returns all items in one list.
 func itemsOf(values ...string) []string { return option.SplitList(joined(values)) }
 
-// checkValues returns an error if args gives a flag an empty value, which is probably an unset
-// variable of a script, or two different values, because only the last one would count. Boolean
-// flags, and flags that collect their values in a slice, may be repeated.
+// checkValues returns an error if args gives a flag an empty value or two different values. An
+// empty value is probably an unset variable of a script. Of two values, only the last would count.
+// Boolean flags, and flags that collect their values in a slice, may have several values.
 func checkValues(root *cobra.Command, args []string) error {
 	c, words, err := root.Find(args)
 	must(err)

@@ -15,8 +15,8 @@ import (
 )
 
 // expandInputs returns the files that the inputs name. It rejects a directory with missing or
-// foreign parts, because lost or added rows could go unnoticed. If skipped is not nil, it receives
-// the files that gridmill does not read.
+// foreign parts, because lost or added rows could go unnoticed. It adds the files that gridmill
+// does not read to skipped, which can be nil.
 func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
 	found, err = formats.Expand(inputs, skipped, func(path string) ([]string, error) { return ownFiles(path, skipped) })
 	if len(found) > 10_000 {
@@ -27,9 +27,9 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, err
 }
 
-// ownFiles returns the files to read if path is a directory of parts, a data set or a split of the
-// layout hrm, and otherwise nil. For a data set, it returns the files with the puzzles in one
-// layout. The other files of a data set or split repeat these puzzles or hold solutions.
+// ownFiles returns the files to read if path is a directory of parts, a data set or a split in the
+// hrm layout, and otherwise nil. For a data set, it returns the puzzle files of only one layout.
+// The other files of a data set or split repeat these puzzles or hold solutions.
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	array := filepath.Join(path, "all__inputs.npy")
 	if _, err := os.Stat(array); err == nil {
@@ -64,9 +64,10 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// rejectExpanded guards against shells that expand a pattern after the flag. The flag then has only
-// the first file, and the others are inputs. If there are inputs before the flag and directly after
-// its value, rejectExpanded returns an error. If all inputs follow, it may set s.remark.
+// rejectExpanded guards against shells that expand a pattern after the flag, so that only the first
+// file becomes the flag's value, and the others become inputs. It suspects this if the value and
+// the next word name files in the same directory. If there are also inputs before the flag, it
+// returns an error. If all inputs follow the value, and there are several, it sets s.remark.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
@@ -105,8 +106,8 @@ func (s *session) remarkOnRepeats(paths []string) {
 	}
 }
 
-// expandForParts is like expandInputs but rejects files that can be read only once, and names that a
-// plan cannot record.
+// expandForParts is like expandInputs, but it rejects files that can be read only once, and file
+// names that a plan cannot record.
 func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error) {
 	paths, err := expandInputs(inputs, skipped)
 	if err != nil {

@@ -11,7 +11,7 @@ import (
 )
 
 // The maximums of --batch, --workers and their product limit the memory for batches. A run holds
-// about twice as many rows as its workers process, and a row takes at least half a kilobyte.
+// about twice as many rows as its workers process at a time. A row takes at least half a kilobyte.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
@@ -19,7 +19,7 @@ const (
 )
 
 const (
-	// baseMemory is the memory that a run takes in addition to its batches. It includes the
+	// baseMemory is the memory that a run takes in addition to its batches. It covers the
 	// program, file buffers, and a Parquet row group without added columns.
 	baseMemory = 72 << 20
 	// programMemory is the part of baseMemory that the Go runtime does not count: the program's

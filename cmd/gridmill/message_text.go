@@ -28,7 +28,7 @@ func outputName(name string) string {
 	return files.Printable(name)
 }
 
-// printList writes lines of a summary under a common label.
+// printList writes lines of a summary. The label appears only on the first line.
 func printList(to io.Writer, label string, lines []string) {
 	for _, line := range lines {
 		fmt.Fprintf(to, "  %-9s %s\n", label, line)

@@ -77,8 +77,8 @@ func (o *jobOptions) outputs(others ...namedOutput) []namedOutput {
 	return append(others, namedOutput{"--summary", o.summary}, namedOutput{"--report", o.report}, namedOutput{"--log", o.log})
 }
 
-// includes reports whether an input is a directory or a pattern that includes output. Files in
-// directories are inputs only if they have the name of a data file.
+// includes reports whether input is a directory that contains output, or a pattern that covers it.
+// Files in directories are inputs only if they have the name of a data file.
 func includes(input, output string) bool {
 	path := canonical(filepath.Clean(output))
 	switch {

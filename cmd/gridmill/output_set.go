@@ -27,7 +27,7 @@ type outputSet struct {
 // errStdoutClosed means that results written to standard output would be lost.
 var errStdoutClosed = errors.New("standard output is closed (or is /dev/null, opened for reading and writing), so the results would be lost; name a file with -o, or use -o /dev/null if you do not need the results")
 
-// isStdout reports whether an output is standard output. Its name may be that of a device.
+// isStdout reports whether name is "-" or a device file that represents standard output.
 func isStdout(name string) bool {
 	return slices.Contains([]string{files.StdStream, "/dev/stdout", "/dev/fd/1"}, name)
 }

@@ -126,8 +126,8 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 }
 
-// unreadOutputs returns a remark about each column that has outputs, but no grids or no moves to
-// score. The remark says whether the column probably has moves instead of grids, or the reverse.
+// unreadOutputs returns a remark about each column that has outputs but no grids or, with --moves,
+// no moves. The remark says whether the column probably has moves instead of grids, or the reverse.
 func unreadOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
 	wanted, other := "grids", "lists of moves; to score them, add --moves"
 	if c.Moves {

@@ -80,7 +80,7 @@ func (s *session) onTerminal(output string) bool {
 	return isStdout(output) && term.IsTerminal(int(s.stdout.Fd()))
 }
 
-// rejectBinary returns an error if output is a terminal or a pipe that is unsuitable for the format.
+// rejectBinary returns an error if output is a terminal, device or pipe that cannot take format f.
 func (s *session) rejectBinary(output string, f formats.Format) error {
 	if s.onTerminal(output) && (f == formats.Parquet || f == formats.Arrow) {
 		return fmt.Errorf("a terminal cannot show %s; write it to a file or a pipe", f)

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// patience is how long a run may take to stop after a signal. Then the process ends, even during an
-// operation that cannot be interrupted, such as opening a named pipe without a writer.
+// patience is how long a run may take to stop after a signal. After this time, the process ends,
+// even during operations that cannot be interrupted, such as opening a named pipe without a writer.
 const patience = 2 * time.Second
 
 // stopOnSignals cancels the run after the first signal. It ends the process after a second signal,

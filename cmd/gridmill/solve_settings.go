@@ -80,8 +80,8 @@ func (o *solveOptions) commonSettings(ctx context.Context, session *session) (*s
 }
 
 // setFormat sets the format of the output. If the format has no columns, the output contains only
-// the puzzles or one selected column of grids. Other input columns are not kept, so the inputs may
-// differ in their columns.
+// the selected column of grids or, by default, the puzzles. Other input columns are not kept, so
+// the inputs may differ in their columns.
 func (s *settings) setFormat(f formats.Format, o *jobOptions) {
 	s.write.Format, s.outputs = f, []formats.Format{f}
 	if puzzle := formats.PuzzleColumn.String(); o.selection == puzzle && (o.column == "" || o.column == puzzle) && !f.HasColumns() {
@@ -135,7 +135,7 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 }
 
 // refuseIdle rejects flags that have no effect with the given output format, which is Auto if there
-// is no output. Without an output, --keep still decides whether inputs have the same columns.
+// is no output. Without an output, --keep still decides which columns the inputs must share.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string

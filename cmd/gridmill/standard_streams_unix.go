@@ -9,8 +9,8 @@ import (
 	"golang.org/x/sys/unix"
 )
 
-// writeSignals lists the signals that end a program when it writes to a pipe without a reader or
-// beyond the file size limit.
+// writeSignals lists the signals that end a program when it writes beyond the file size limit or to
+// a pipe without a reader.
 var writeSignals = []os.Signal{syscall.SIGPIPE, syscall.SIGXFSZ}
 
 // isClosed reports whether a standard stream was closed when the process started, as with <&- in a

@@ -26,18 +26,17 @@ type summary struct {
 	Inputs  files.States   `json:"inputs"` // without hashes, because these would require reading the files again
 	Output  string         `json:"output"`
 
-	Parts    *partsSummary    `json:"parts,omitempty"` // only if the output is in parts
+	Parts    *partsSummary    `json:"parts,omitempty"` // nil unless the output is in parts
 	Rows     int64            `json:"rows"`
 	Verdicts map[string]int64 `json:"verdicts"`
 	Answers  map[string]int64 `json:"answers,omitempty"`
-	// Scores summarizes the scores of model outputs. With --by, Groups contains a summary for each
-	// group.
+	// Scores summarizes the scores of model outputs. With --by, Groups does so for each group.
 	Scores  []scoreSummary  `json:"scores,omitempty"`
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses *guessSummary   `json:"guesses,omitempty"` // nil if the guesses are not known
 	Hardest []pipeline.Hard `json:"hardest"`
 	Reasons []reasonCount   `json:"reasons"`         // reasons for rows without a puzzle, most common first, followed by repeated clues
-	Retry   *retrySummary   `json:"retry,omitempty"` // with --only
+	Retry   *retrySummary   `json:"retry,omitempty"` // nil without --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
 	// Misfits counts, by column, the values that became null because their type was wrong.

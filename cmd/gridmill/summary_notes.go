@@ -82,8 +82,8 @@ func (s *summary) gridFormatLines() (lines []string) {
 	return lines
 }
 
-// leftOutLines returns lines that describe the JSON keys and the lines that were left out. inRows
-// lists the keys in rows.
+// leftOutLines returns lines of text that describe the JSON keys and the lines of input that were
+// left out. inRows lists the keys that were left out of rows.
 func leftOutLines(l *formats.LeftOut, inRows formats.LeftOutKeys) (lines []string) {
 	keys, more := l.Keys(inRows)
 	for _, k := range keys {

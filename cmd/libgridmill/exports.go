@@ -57,8 +57,8 @@ func rows(n C.int64_t) (int, error) {
 	return int(n), nil
 }
 
-// array returns a slice of n elements that starts at *first. If first is NULL, n is not zero and
-// *failed is nil, array stores an error that mentions name.
+// array is like optional. In addition, if first is NULL but n is not zero, array sets *failed to an
+// error that mentions name, unless *failed already holds an error.
 func array[T, P any](first *P, n int, name string, failed *error) []T {
 	if first == nil && n > 0 && *failed == nil {
 		*failed = badArgument("%s is NULL", name)
@@ -74,7 +74,7 @@ func optional[T, P any](first *P, n int) []T {
 	return unsafe.Slice((*T)(unsafe.Pointer(first)), n)
 }
 
-// put stores a value in an optional slice.
+// put sets to[i] to value. If to is nil, put does nothing.
 func put[T any](to []T, i int, value T) {
 	if to != nil {
 		to[i] = value

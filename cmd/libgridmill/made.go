@@ -13,7 +13,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// madeRows is the size of the batches in which a call generates puzzles.
+// madeRows is the maximum number of puzzles that gridmill_generate generates at a time.
 const madeRows = 2048
 
 //export gridmill_generate

@@ -23,7 +23,7 @@ type bar struct {
 	drawn   *progressbar.ProgressBar
 }
 
-// restart replaces the bar with a new bar for the current phase. Its length is -1 if not known.
+// restart starts a new bar for the given phase. The bar has length -1 if the total is unknown.
 func (b *bar) restart(current *phaseState) {
 	b.current = current
 	_, b.total = b.tracker.progress(current)

@@ -38,7 +38,7 @@ func (t *Tracker) status(done bool) *Status {
 	if done {
 		spent, before = t.took, 0
 	}
-	verdicts := t.counts.Verdicts() // read before the rows, so that the verdicts do not exceed the rows
+	verdicts := t.counts.Verdicts() // read first, so that the verdicts add up to at most Rows
 	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Rows: t.counts.Rows(), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	switch {
 	case current.rows != pipeline.Unknown:
@@ -71,8 +71,8 @@ func seconds(d time.Duration) float64 {
 	return float64(d.Round(time.Millisecond).Milliseconds()) / 1000
 }
 
-// VerdictCounts returns a map from the names of the verdicts that the named solver can give to their
-// counts, which can be zero.
+// VerdictCounts returns a map with an entry for each verdict that the named solver can give. The
+// key is the name of the verdict, and the value is its count, which can be zero.
 func VerdictCounts(counts [solver.NumVerdicts]int64, name string) map[string]int64 {
 	named := map[string]int64{}
 	for _, v := range verdictsOf(name) {

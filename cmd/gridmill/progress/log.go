@@ -33,7 +33,7 @@ func openLog(name string) (*Log, error) {
 	return l, nil
 }
 
-// lastByte returns the last byte of a file, or a newline if there is no such byte.
+// lastByte returns the last byte of a file, or a newline if it is empty, unreadable or not regular.
 func lastByte(name string) byte {
 	last := []byte{'\n'}
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {

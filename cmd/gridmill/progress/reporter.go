@@ -159,8 +159,8 @@ func (r *Reporter) Attempts() string {
 	return ""
 }
 
-// Enter starts a phase that processes the given number of rows, which can be pipeline.Unknown. The first
-// call also starts the views.
+// Enter starts a phase that processes the given number of rows, which can be pipeline.Unknown. The
+// first call also starts the views.
 func (r *Reporter) Enter(phase pipeline.Phase, counter pipeline.Counter, rows int64) {
 	first, now := r.tracker.phase() == nil, time.Now()
 	if r.speeds != nil {

@@ -3,7 +3,7 @@ package build
 
 import "runtime/debug"
 
-// release is the version that the Makefile, the Dockerfile or python/backend.py sets. It can be empty.
+// release is the version set by the Makefile, the Dockerfile or python/backend.py. It can be empty.
 var release string
 
 // Version returns release or, if release is empty, the module version that the go command recorded.
