@@ -50,8 +50,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// meaning returns the ASCII character that means the same as r in a grid, or 0. r can be a bar, a
-// rule, a blank, a bullet, punctuation or a space.
+// meaning returns the ASCII character that means the same as r in a grid, or 0 if there is none. r
+// can be a bar, a rule, a blank, a bullet, punctuation or a space.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
@@ -89,7 +89,7 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// barAt returns the length of the bar at the start of text, or 0.
+// barAt returns the length of the bar at the start of text, or 0 if there is none.
 func barAt(text []byte) int {
 	switch {
 	case len(text) == 0:

@@ -43,7 +43,7 @@ func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	return c
 }
 
-// afterMark returns the length of the byte-order mark at the start of text, if any.
+// afterMark returns the length of the byte-order mark at the start of text, or 0 if there is none.
 func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }

@@ -87,7 +87,7 @@ func (b *Block) Reset() {
 // Size returns the size in bytes of the text or of the fields' spans, whichever is larger.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
-// sizeAt is like Size, but for text whose last row ends at pos.
+// sizeAt returns the size that the block would have if its text ended at pos.
 func (b *Block) sizeAt(pos int) int {
 	return max(pos, len(b.Rows)*b.FieldsPerRow*int(unsafe.Sizeof(Span{})))
 }
