@@ -50,8 +50,8 @@ func markAt(text []byte) (means byte, length int) {
 	return means, length
 }
 
-// meaning returns the ASCII character that means the same as r in a grid, or 0. r can be a bar, a
-// rule, a blank, a bullet, punctuation or a space.
+// meaning returns the ASCII character that means the same as r in a grid, or 0 if there is none. r
+// can be a bar, a rule, a blank, a bullet, punctuation or a space.
 func meaning(r rune) byte {
 	switch r {
 	case '\u00a0', '\u2009', '\u200b', '\u202f', '\u20e3', '\ufe0f', '\ufeff':
@@ -79,7 +79,7 @@ func meaning(r rune) byte {
 // colors matches ANSI codes for colors and styles. The first character can be escaped (\u001b).
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// colorStarts lists byte sequences. Each match of colors contains at least one of them.
+// colorStarts lists byte sequences. Text that contains none of them has no match of colors.
 var colorStarts = [][]byte{[]byte("\x1b"), []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
 
 func withoutColors(text []byte) []byte {
@@ -89,7 +89,7 @@ func withoutColors(text []byte) []byte {
 	return text
 }
 
-// barAt returns the length of the bar at the start of text, or 0.
+// barAt returns the length of the bar at the start of text, or 0 if there is none.
 func barAt(text []byte) int {
 	switch {
 	case len(text) == 0:

@@ -79,8 +79,8 @@ func KindName(kind int) string {
 }
 
 // Last returns the last whole grid in text. In a chat (see IsChat), Last searches only the content
-// of the last assistant message. Text within <think>, before the last <answer>, or before a </think>
-// without <think> does not count. Text after </answer> counts only if the answer has no whole grid.
+// of the last assistant message. Text within <think>, before the last <answer>, or before a lone
+// </think> does not count. Text after </answer> counts only if the answer has no whole grid.
 func Last(text []byte) Found {
 	if found, isGrid := plain(text); isGrid {
 		return found
@@ -153,7 +153,7 @@ const (
 	digitBit = 0x10
 )
 
-// cell returns the byte that a Grid holds for c, a digit or a blank.
+// cell returns the byte that a Grid holds for c, which must be a digit or a blank.
 func cell(c byte) byte {
 	if c >= '1' && c <= '9' {
 		return c

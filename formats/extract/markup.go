@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// backtick handles a single backtick, or a fence of three backticks.
+// backtick handles a fence of three or more backticks. It ignores other backticks.
 func (s *scanner) backtick() {
 	if s.at+1 >= len(s.text) || s.text[s.at] != '`' || s.text[s.at+1] != '`' {
 		return
@@ -121,7 +121,7 @@ func endsReasoning(name []byte, closing bool, inThought *bool) bool {
 	return !closing && !wasInThought && isAnswerTag(name)
 }
 
-// discard forgets the grids found so far, because the text so far was reasoning.
+// discard forgets the grids found so far, which were in reasoning. In a question, it does nothing.
 func (s *scanner) discard() {
 	if !s.isQuestion {
 		s.whole, s.partial, s.answered = Found{}, Found{}, false

@@ -34,8 +34,8 @@ func messages(text []byte, role string) iter.Seq[message] {
 // quotes. calls is set for a message, and call for a part.
 type message struct{ role, content, kind, text, calls, call []byte }
 
-// parts iterates over the parts of a message's content, except those with reasoning. A content
-// without parts, such as a JSON string, is a single part.
+// parts iterates over the parts of a message's content, except those with reasoning. Content
+// without parts, such as a JSON string, counts as a single part.
 func (m *message) parts(yield func(message) bool) {
 	hasParts := false
 	for part := range messages(m.content, "") {

@@ -24,9 +24,9 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - JSON, such as a tool call, with keys for the row, the column and the digit (see keys)
 //   - r1c3=4
 //
-// In a chat, only the content of the assistant's messages counts. If a message calls tools, only its
-// calls count. As in Last, text in <think>, before the last <answer> or before a lone </think> does
-// not count.
+// In a chat, only the content of the assistant's messages counts. If a message calls tools, only
+// its calls count. As in Last, text in <think>, before the last <answer> or before a lone </think>
+// does not count.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)
@@ -50,7 +50,7 @@ func Moves(text []byte, play func(Move)) {
 	}
 }
 
-// answerStart returns the position in the last tag before which moves do not count, or 0 (see tag).
+// answerStart returns a position in the last tag that ends reasoning, or 0 if there is no such tag.
 func answerStart(text []byte) (start int) {
 	for m := (mover{text: text}); ; {
 		next := bytes.IndexByte(text[m.at:], '<')
@@ -89,8 +89,8 @@ type mover struct {
 	text []byte
 	at   int
 	play func(Move)
-	// values holds the row, the column and the digit of the current object, each plus 1. 0 means
-	// that the number is unknown.
+	// values holds the row, the column and the digit of the current object. Each element is the
+	// number plus 1, or 0 if the number is unknown.
 	values    [3]int8
 	inThought bool // the text is within <think>
 }

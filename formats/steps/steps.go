@@ -36,7 +36,7 @@ func Append(dst []byte, s *ladder.Step) []byte {
 	return append(dst[:len(dst)-1], "]}"...)
 }
 
-// appendRoles appends the roles of cells or houses in a step's pattern, if any.
+// appendRoles appends the roles, if any, of the cells or houses in a step's pattern.
 func appendRoles(dst []byte, s *ladder.Step) []byte {
 	roles := s.Roles()
 	if roles[0].Name == "" {

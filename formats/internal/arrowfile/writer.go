@@ -39,8 +39,8 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 }
 
 // Close writes the footer of the file. It does not close the underlying stream. Before the footer,
-// it writes an end-of-stream marker and zeros. They reveal bytes that were inserted into the last
-// batch or are missing there. The Arrow library omits the marker.
+// it writes an end-of-stream marker and zeros. They reveal whether bytes were inserted into the
+// last batch or removed from it. The Arrow library omits the marker.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
 	if f.out.to.N+int64(f.out.Buffered()) > 0 { // the schema has been written

@@ -68,8 +68,8 @@ func (m *messages) end() error {
 }
 
 // checkFooter compares the footer of a file with the batches that were read. Between the last batch
-// and the footer, only an end-of-stream marker and padding are allowed. Without a marker, other
-// zero bytes could be the end of a batch that an inserted byte has shifted.
+// and the footer, only an end-of-stream marker and padding are allowed. Padding without a marker is
+// not allowed, because its zeros could be the end of a batch that an inserted byte has shifted.
 func (m *messages) checkFooter(footer, between []byte) error {
 	root := tableAt(footer, 0)
 	blocks, _ := root.vector(slotOfBatches, sizeOfBlock)

@@ -169,7 +169,7 @@ func (r *bzip2Reader) ReadByte() (byte, error) {
 
 type bzip2Text struct{ *bzip2Reader } // the pointer is nil at the end of the text
 
-// OpenBzip2 returns a reader for the decompressed data of bzip2 streams. The reader need not be closed.
+// OpenBzip2 returns a reader for the decompressed data of bzip2 streams. It need not be closed.
 func OpenBzip2(in *bufio.Reader) io.ReadCloser {
 	r := bzip2Readers.Get().(*bzip2Reader)
 	r.Reader, r.ended = in, false

@@ -17,11 +17,11 @@ type Kind struct {
 	What   string // completes "it is ..."
 	Advice string // what to do with a file that cannot be read
 	IsText bool   // whether the file is read as text if an option requests a text format
-	// Container is Zip or the name of a compression, or empty if the file is not a container. A
-	// container inside another container cannot be read. What and Advice describe this case.
+	// Container is Zip, the name of a compression format, or empty if the file is not a container.
+	// A container inside another container cannot be read. What and Advice describe this case.
 	Container string
 	starts    func(first []byte) bool
-	members   []string // patterns; a zip archive with a member that matches one is of this kind
+	members   []string // patterns of member names; a zip archive with a matching member is of this kind
 }
 
 // Zip is the Container of a zip archive.
@@ -65,8 +65,8 @@ const (
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"
 )
 
-// Of returns the kind of a file, or nil if no kind matches. Callers must first rule out formats that
-// have their own magic bytes, such as Parquet.
+// Of returns the kind of a file, or nil if no kind matches. Callers must first rule out formats
+// that have their own magic bytes, such as Parquet.
 func Of(first []byte) *Kind {
 	if i := slices.IndexFunc(kinds, func(k Kind) bool { return k.starts(first) }); i >= 0 {
 		return &kinds[i]

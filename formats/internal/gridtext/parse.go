@@ -10,13 +10,13 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// lostZerosFrom is the minimum length of a number that may be a grid without its leading zeros. A
-// puzzle that starts with two empty rows has several solutions, so a grid seldom loses 27 zeros.
+// lostZerosFrom is the minimum length of a number that may be a grid without its leading zeros. It
+// allows for 26 lost zeros, although a puzzle with only one solution starts with at most 17.
 const lostZerosFrom = solver.Cells - 27 + 1
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
-// divide the cells into groups of equal size, such as rows or single cells. If the sizes differ,
-// the value is probably damaged. For example, a list of 80 items has 81 digits if one item is 10.
+// divide the cells into groups of equal size, such as rows or single cells. Groups of different
+// sizes are an error: a list of 80 items, for example, has 81 digits if one item is 10.
 // If the value is not a grid, Parse sets g to the zero Grid and returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {

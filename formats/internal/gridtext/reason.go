@@ -46,7 +46,7 @@ func (r Reason) AppendCode(dst []byte) []byte {
 	return dst
 }
 
-// ParseReason parses a code. It accepts only what AppendCode writes.
+// ParseReason parses a code written by AppendCode. It returns false for any other text.
 func ParseReason(code []byte) (Reason, bool) {
 	name, rest, _ := bytes.Cut(code, []byte{' '})
 	r := Reason{Kind: NumKinds - 1}

@@ -57,7 +57,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	return src[vectors*vectorBytes:]
 }
 
-// addEights is like addFourPairs, but uses a kernel if possible.
+// addEights is like addFourPairs, but uses an assembly kernel if possible.
 func (s *bitStream) addEights(src []byte, e *encoder) []byte {
 	var codes, lengths [vectorBytes]uint8
 	if vectors := len(src) / vectorBytes; hasKernels && vectors > 0 && e.shortTables(&codes, &lengths) {

@@ -43,7 +43,7 @@ func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	return c
 }
 
-// afterMark returns the length of the byte-order mark at the start of text, if any.
+// afterMark returns the length of the byte-order mark at the start of text, or 0 if there is none.
 func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
@@ -97,8 +97,8 @@ func findShape(text []byte, layout Layout) (shape, error) {
 	return shape{}, option.Errorf(option.Recognition, "found %q where a JSON object should start", text[i])
 }
 
-// holdsLines reports whether at least half of the first 100 lines of text are objects. It skips
-// blank lines. A line that ends with a comma belongs to an array, so it does not count as an object.
+// holdsLines reports whether at least half of the first 100 nonblank lines of text are objects. A
+// line that ends with a comma belongs to an array, so it does not count as an object.
 func holdsLines(text []byte) bool {
 	objects, seen := 0, 0
 	for line := range bytes.Lines(text) {
@@ -117,8 +117,8 @@ func holdsLines(text []byte) bool {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. If all members are objects, or a member is a list of grids, findArray returns an
-// error: the file may be a table stored by column, or hold its records at a deeper level.
+// zero shape. If there is no array of objects, but a list of grids or only other objects, findArray
+// returns an error: the file may be a table stored by column, or hold records at a deeper level.
 func findArray(text []byte, i int) (s shape, err error) {
 	isRecord, hasOtherTypes, column := false, false, ""
 	eachMember(text, i, func(key []byte, value, end int) {

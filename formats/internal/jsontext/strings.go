@@ -10,7 +10,7 @@ import (
 	"unicode/utf8"
 )
 
-// ValidUTF8 returns text, in which U+FFFD replaces each byte that is not UTF-8.
+// ValidUTF8 returns text with each byte that is not valid UTF-8 replaced by U+FFFD.
 func ValidUTF8(text []byte) []byte {
 	if utf8.Valid(text) {
 		return text
@@ -102,8 +102,8 @@ func SkipSpace(text []byte, i int) int {
 }
 
 // ValueEnd returns the end of the JSON value at position i of text. It examines only brackets and
-// strings. At the start of a value, depth is 0. If text ends inside the value, whole is false. With
-// more text, a call with the returned position and depth then continues.
+// strings. At the start of a value, depth is 0. If text ends inside the value, whole is false. To
+// continue with more text, pass end and open as i and depth.
 func ValueEnd(text []byte, i, depth int) (end, open int, whole bool) {
 	if rest := text[i:]; depth == 0 && len(rest) > 0 && strings.IndexByte("{[\"", rest[0]) < 0 { // a number or a word
 		if n := bytes.IndexAny(rest, ",]} \t\r\n"); n >= 0 {
@@ -132,8 +132,8 @@ func ValueEnd(text []byte, i, depth int) (end, open int, whole bool) {
 	return i, depth, false
 }
 
-// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing. An
-// odd number of backslashes before a quote escapes it.
+// stringEnd returns the position of the closing quote of the string at i, or -1 if it is missing.
+// An odd number of backslashes before a quote escapes it.
 func stringEnd(text []byte, i int) int {
 	for end := i + 1; ; end++ {
 		quote := bytes.IndexByte(text[end:], '"')

@@ -45,9 +45,9 @@ func (a *array) start(blanks string) (err error) {
 func (a *array) rowSize() int { return a.width * a.size }
 
 // findBlank sets a.blank to the number for a blank: blanks or, if blanks is empty, the number that
-// the first rows indicate. Usually, 0 is a blank, and 1 to 9 are digits. In data for HRM models, 1
-// is a blank, and 2 to 10 are digits. If blanks is empty, findBlank rejects full grids of 0 to 8,
-// and arrays in which no row matches either form.
+// the first rows indicate. Usually, 0 is a blank, and 1 to 9 are digits. In data for Hierarchical
+// Reasoning Models, 1 is a blank, and 2 to 10 are digits. If blanks is empty, findBlank rejects
+// full grids of 0 to 8, and arrays in which no row matches either form.
 func (a *array) findBlank(sample []byte, blanks string) error {
 	var fits, empty [2]int // fits[n] counts the valid rows in which n is the blank; empty[n] counts the cells that hold n
 	sample = sample[:len(sample)-len(sample)%a.rowSize()]

@@ -6,14 +6,14 @@ import "github.com/apache/arrow/go/v15/parquet/schema"
 // and nulls. With the levels, values of any type can be copied between files.
 //
 // A ColumnReader records which entries of which pages hold the values. Fill copies the values from
-// the pages. Call Reset before the first call of Fill. Only one goroutine at a time may use a Column, but
-// Columns of several goroutines may share pages.
+// the pages. Call Reset before the first call of Fill. Only one goroutine at a time may use a
+// Column, but Columns of several goroutines may share pages.
 type Column struct {
 	column     *schema.Column
 	listLevels []int16
 	width      int    // size of a value in bytes, or 0 if sizes differ
 	limits     Limits // limits of the column's file
-	digits     bool   // whether the values are integers and written as such in text, unlike dates
+	digits     bool   // whether the values are plain integers, and not dates, for example
 	ranges     []pageRange
 	filled     int // number of ranges copied
 

@@ -87,8 +87,7 @@ func (r *ColumnReader) Ready(wanted int64) (int, error) {
 	return max(rep.hits-before-1, 1), nil
 }
 
-// Take adds the next n rows to c, which then has rowEnd rows. n must not exceed the result of
-// Ready.
+// Take adds the next n rows to c, which then has rowEnd rows. Ready must have returned at least n.
 func (r *ColumnReader) Take(c *Column, n, rowEnd int) error {
 	if !IsNested(r.column) {
 		c.add(r.page, r.at, r.at+n, rowEnd)
@@ -140,9 +139,9 @@ func (r *ColumnReader) RowBytes() int {
 	return bytes / rows
 }
 
-// AddPage returns total plus the number of bytes of the current page and its dictionary, both
-// compressed and decompressed. total is the sum for the previous columns. If the result exceeds
-// Limits.Pages, AddPage also returns an error.
+// AddPage returns total plus the compressed and decompressed sizes in bytes of the current page and
+// of its dictionary. total is the sum for the previous columns. If the result exceeds Limits.Pages,
+// AddPage also returns an error.
 func (r *ColumnReader) AddPage(total int) (int, error) {
 	for p := r.page; p != nil; p = p.dict {
 		total += p.header.uncompressedSize

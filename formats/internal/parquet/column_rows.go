@@ -5,8 +5,8 @@ import (
 	"errors"
 )
 
-// AppendRow appends a row that Fill has copied to source. If c already has rows, c and source must
-// have the same type.
+// AppendRow appends a row of source to c. Call source.Fill for the row first. If c already has
+// rows, c and source must have the same type.
 func (c *Column) AppendRow(source *Column, row int) {
 	c.SetType(source)
 	c.encoded = source.EncodeRow(c.encoded[:0], row)
@@ -16,8 +16,8 @@ func (c *Column) AppendRow(source *Column, row int) {
 // SetType gives c the same type as another Column.
 func (c *Column) SetType(from *Column) { c.setColumn(from.column, from.limits) }
 
-// EncodeRow appends to dst a row that Fill copied. To decode the row, call DecodeRow on a Column of
-// the same type.
+// EncodeRow appends an encoded row to dst. Call Fill for the row first. To decode the row, call
+// DecodeRow on a Column of the same type.
 func (c *Column) EncodeRow(dst []byte, row int) []byte {
 	def, rep, entries, values := c.Levels(row, row+1)
 	dst = binary.AppendUvarint(dst, uint64(entries))

@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// mostKept is the maximum size in bytes of the slices that are always kept. Only one larger slice
-// is kept per size class. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the maximum size in bytes of the slices that are always kept. Of larger slices, only
+// one per size class is kept. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.

@@ -25,8 +25,8 @@ type Block struct {
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
 	// empty, and fields are kept as written, including quotes.
 	Kinds []byte
-	// Omitted is called for each value of a typed row that has no field, with the name of its
-	// column and the number of the row or line.
+	// In typed rows, Omitted is called for each value without a field, with the name of its column
+	// and the number of the row or line.
 	Omitted func(name []byte, line int64)
 }
 
@@ -87,7 +87,7 @@ func (b *Block) Reset() {
 // Size returns the size in bytes of the text or of the fields' spans, whichever is larger.
 func (b *Block) Size() int { return b.sizeAt(len(b.Bytes)) }
 
-// sizeAt is like Size, but for text whose last row ends at pos.
+// sizeAt returns the size that the block would have if its text ended at pos.
 func (b *Block) sizeAt(pos int) int {
 	return max(pos, len(b.Rows)*b.FieldsPerRow*int(unsafe.Sizeof(Span{})))
 }

@@ -1,8 +1,8 @@
 // Package scan splits text into rows and fields. It follows RFC 4180, but accepts any delimiter. A
 // stray quote usually makes only one row invalid. Without a delimiter, every line is a row.
 //
-// A Cutter fills Blocks with rows, and must be used by one goroutine at a time. A Fields iterates
-// over the fields of one row, so many goroutines can split rows at the same time.
+// A Cutter fills Blocks with rows, and must be used by one goroutine at a time. Goroutines can then
+// split the rows in parallel, because a Fields iterates over the fields of only one row.
 package scan
 
 import (
@@ -33,9 +33,9 @@ type Cutter struct {
 	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
 	Delimiter byte
-	// Fields, if positive, is the number of fields of a valid row. A row of several lines with any
-	// other number of fields is assumed to have a stray quote. Fields also limits the search for the
-	// end of a row. Without this limit, a hostile file could cause a search of MaxRow bytes per line.
+	// Fields, if positive, is the number of fields of a valid row. A row of several lines with too
+	// few fields is assumed to have a stray quote. Fields also limits the search for the end of a
+	// row. Without this limit, a hostile file could cause a search of MaxRow bytes per line.
 	Fields int
 
 	rest    []byte          // bytes read, but not yet in a block
@@ -229,7 +229,8 @@ func IsEmpty(line []byte) bool { return len(line) == 0 }
 // returns if a program on Windows wrote CRLF in text mode.
 func withoutReturn(line []byte) []byte { return bytes.TrimRight(line, "\r") }
 
-// passOver skips the rest of a long line. It returns the start of the next line, or len(block).
+// passOver skips the rest of a long line. It returns the start of the next line, or len(block) if
+// the line does not end in block.
 func (c *Cutter) passOver(block []byte, pos int) int {
 	end := bytes.IndexByte(block[pos:], '\n')
 	if end < 0 {

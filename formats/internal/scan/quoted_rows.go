@@ -10,12 +10,12 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
 // contain the end of the row, end is -1.
 //
-// A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if the row has
-// several lines and fewer than c.Fields fields. A row with a stray quote is rejected: it ends with
-// its first line, at firstEnd, so that only this row is invalid. A row with too many fields stays
-// whole, because its last lines could look like a row of their own. If spaces separate fields, all
-// rows end with their first line. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do
-// not depend on how much has been read. It sets c.quoted for reportEnclosed.
+// A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if a row of
+// several lines has fewer than c.Fields fields, or at least 2*c.Fields. A row with a stray quote is
+// rejected: it ends with its first line, at firstEnd, so that only this row is invalid. A row with a
+// few surplus fields stays whole, because its last lines could look like a row of their own. If
+// spaces separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1
+// bytes, so the ends of rows do not depend on how much has been read. It also sets c.quoted.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -27,7 +27,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	c.quoted = c.quoted[:0]
 	for i, fields := 0, 1; ; i, fields = i+1, fields+1 {
 		if firstEnd >= 0 && i > firstEnd && c.Fields > 0 && fields >= 2*c.Fields {
-			return firstEnd, 1 // do not search further, because the rest of the row has too many fields, too
+			return firstEnd, 1 // the row has far too many fields, so do not search for its end
 		}
 		length, state := fieldEnd(text[i:], c.Delimiter)
 		if state == fieldBad || state == fieldOpen && whole {

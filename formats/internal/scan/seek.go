@@ -20,7 +20,7 @@ func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Enclosed: c.Enclosed, Delimiter: c.Delimiter, Fields: c.Fields, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
 
-// SkipTo skips to a later row.
+// SkipTo implements Rows. It returns an error if offset is inside a row or beyond the text.
 func (c *Cutter) SkipTo(offset, line int64) (err error) {
 	last := byte('\n')
 	for {
