@@ -29,7 +29,7 @@ type parquetSource struct {
 	group   int                     // the current row group
 	inGroup int64                   // number of rows read so far from the current row group
 	readers []*parquet.ColumnReader // readers of the current row group; nil between row groups
-	rows    int64                   // number of rows of the file read so far
+	rows    int64                   // number of rows read so far from the file
 	counted bool                    // the previous rows were only counted, so group and inGroup are out of date
 	done    *atomic.Int64
 	bytes   int64 // size of the file

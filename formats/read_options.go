@@ -35,7 +35,7 @@ type ReadOptions struct {
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
 	NeedsBlanks   bool       // whether to reject full grids, even if FullGrids is set or an option names their column
-	Skipped       *Skipped   // collects unread members of archives; may be nil
+	Skipped       *Skipped   // collects the parts of the inputs that are not read; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that are not in any row; may be nil
 	// Open sets Several if there are several files. Options that name columns then do not apply to
 	// files without columns.
