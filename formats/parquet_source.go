@@ -150,8 +150,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count counts rows in b, a batch from NewCountingBatch. It reads no pages, because the footer
-// holds the number of rows.
+// count adds rows to b, a batch from NewCountingBatch, which only counts rows. It reads no pages,
+// because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))

@@ -191,7 +191,7 @@ type baseRows struct {
 	batch  *Batch
 	rows   []int32      // the chosen rows
 	users  atomic.Int32 // number of segments not parsed yet, plus 1 while the reader can add segments
-	parsed func() error // parses batch, but only when first called
+	parsed func() error // parses batch, on the first call only
 }
 
 // choose finds the rows of a new batch that belong to the split.
