@@ -66,7 +66,7 @@ func (r *jsonRows) append(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// appendKept appends the value of row i in an input column. column is its index in r.columns.
+// appendKept appends the value of row i in the input column r.columns[column].
 func (r *jsonRows) appendKept(dst []byte, b *Batch, i, column int) []byte {
 	f, k := r.columns[column].kept, r.columns[column].keptIndex
 	before := len(dst)

@@ -32,7 +32,7 @@ type LineKind int
 const (
 	CommentLines     LineKind = iota // comments in text files, and lines such as "sep=;"
 	LinesBetween                     // lines such as titles between nine-line grids
-	LateRest                         // text next to puzzles that is lost, because the first lines had no such text
+	LateRest                         // lines that lose text next to the puzzle, because the first lines had no such text
 	EnclosedRows                     // lines that look like rows, but are within quoted fields
 	NoOrigin                         // lines without a puzzle, in a file of starting puzzles
 	RepeatedOrigin                   // starting puzzles that are not used, because they are equivalent to earlier ones
@@ -50,7 +50,8 @@ type LeftOutLines struct {
 	Line  int64  `json:"line"`
 }
 
-// LeftOutKeys holds the first keys, at most mostLeftOut+1, sorted by file name and row.
+// LeftOutKeys holds the first keys, sorted by file name and row. It holds at most mostLeftOut+1
+// keys. The extra key, which is not listed, shows that there are other keys.
 type LeftOutKeys []LeftOutKey
 
 // mostLeftOut is the maximum number of keys that are listed. Hostile files can have any number.
@@ -88,8 +89,8 @@ func (l *LeftOutKeys) merge(others LeftOutKeys) {
 	}
 }
 
-// add records that no column holds the values of a key. row is the first row with the key. add
-// shortens long keys, because parts store them.
+// add records a key without a column. row is a row with the key, or 0 for a key outside the array
+// of rows. add shortens long keys, because each part stores its keys.
 func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	if len(key) > excerptBytes || !utf8.Valid(key) {
 		key = bytes.ToValidUTF8(key[:min(len(key), excerptBytes)], []byte("?"))
@@ -110,7 +111,7 @@ func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	*l = keys[:min(len(keys), mostLeftOut+1)]
 }
 
-// Set records how many lines of a kind were skipped in a file. first is the first such line.
+// Set records how many lines of a kind were skipped in a file. first is the first line number.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

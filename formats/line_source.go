@@ -179,7 +179,7 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 // reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, this is
 // the reason why a certain word is not a puzzle: the word that looks like a grid without its
 // leading zeros, or else the only word of the line, or else the word that looks like a damaged
-// puzzle. If several words look so, and in all other cases, the reason is gridtext.NoPuzzle.
+// puzzle. If several words qualify or none does, and in other formats, it is gridtext.NoPuzzle.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	place, words := findWords(line, isLostZeros)
 	switch {

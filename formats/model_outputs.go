@@ -73,8 +73,8 @@ func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 	return name
 }
 
-// rejectsFull reports whether full grids are not puzzles. named reports whether an option names
-// their column or format.
+// rejectsFull reports whether full grids do not count as puzzles. named indicates whether an option
+// names their column or format.
 func (o *ReadOptions) rejectsFull(named bool) bool { return o.NeedsBlanks || !o.FullGrids && !named }
 
 // errorOnFull returns the error for a file of full grids. where names their columns, if any.

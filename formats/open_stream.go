@@ -56,8 +56,8 @@ func (s *streamStart) mustUnpack() bool {
 	return !s.inside && (s.kind != nil && s.kind.Container != "" || compress.ByExtension(s.name) != compress.None)
 }
 
-// decide returns the format of data with the given first bytes. If the bytes do not indicate a
-// format, an option or the name of the file can select JSON.
+// decide returns the format of data with the given first bytes, or Auto for text and containers. If
+// the bytes do not indicate a format, an option or the name of the file can select JSON.
 func (s *streamStart) decide(first []byte, o *ReadOptions) (format Format, err error) {
 	requested := o.Format != Auto
 	if format = formatOfStart(first); format == Auto {

@@ -29,7 +29,7 @@ type parquetSource struct {
 	group   int                     // the current row group
 	inGroup int64                   // number of rows read so far from the current row group
 	readers []*parquet.ColumnReader // readers of the current row group; nil between row groups
-	rows    int64                   // number of rows of the file read so far
+	rows    int64                   // number of rows read so far from the file
 	counted bool                    // the previous rows were only counted, so group and inGroup are out of date
 	done    *atomic.Int64
 	bytes   int64 // size of the file
@@ -150,8 +150,8 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count counts rows in b, a batch from NewCountingBatch. It reads no pages, because the footer
-// holds the number of rows.
+// count adds rows to b, a batch from NewCountingBatch, which only counts rows. It reads no pages,
+// because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)
 	b.setLen(b.Len() + int(n))

@@ -94,8 +94,8 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():
-		// Copy the node. Adding it to a schema changes its parent, but readers of the input and other
-		// writers need the original.
+		// Copy the node, because adding it to a schema changes its parent field. Readers of the
+		// input and other writers need the unchanged node.
 		if g, ok := f.node.(*schema.GroupNode); ok {
 			return new(*g)
 		}
@@ -157,8 +157,8 @@ type ColumnType struct {
 	FromInput bool   `json:"from_input,omitempty"`
 }
 
-// IsJSONString reports whether JSON holds the values of the column as strings. JSON does not quote
-// the words of some of gridmill's columns (see outputColumn.literal).
+// IsJSONString reports whether JSON output holds the values of the column as strings. The words of
+// some of gridmill's columns are not quoted in JSON (see outputColumn.literal).
 func (t *ColumnType) IsJSONString() bool {
 	isLiteral := func(c *outputColumn) bool { return c.literal && c.name == WithoutSuffix(t.Name) }
 	return t.Type == "string" && (t.FromInput || setWhere(isLiteral) == ColumnSet{})

@@ -30,12 +30,12 @@ type ReadOptions struct {
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // kept columns to convert, and the type for each
 	Results       ResultsUse // how to treat results in the input
-	Replaces      ColumnSet  // columns of an earlier run to omit, because the output replaces them
+	Replaces      ColumnSet  // columns to omit if an earlier run added them, because the output replaces them
 	Training      *ColumnSet // for training data, the extras to compute; otherwise nil (see Schema.forTraining)
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
 	NeedsBlanks   bool       // whether to reject full grids, even if FullGrids is set or an option names their column
-	Skipped       *Skipped   // collects unread members of archives; may be nil
+	Skipped       *Skipped   // collects the parts of the inputs that are not read; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that are not in any row; may be nil
 	// Open sets Several if there are several files. Options that name columns then do not apply to
 	// files without columns.

@@ -142,7 +142,7 @@ func (r *Reading) Storage() string {
 	return text
 }
 
-// describeColumn describes column i, or all columns of a grid that starts in column i.
+// describeColumn describes column i or, for Cells, all columns of the grid that starts in column i.
 func (r *Reading) describeColumn(i int) string {
 	switch {
 	case r.Format == Cells:

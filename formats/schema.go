@@ -25,7 +25,7 @@ type Schema struct {
 	// ResultColumns is the set of gridmill's columns in an input that is read as a result.
 	ResultColumns ColumnSet
 	// Replaced lists the columns that are not kept because ReadOptions.Replaces contains them. For
-	// training data, it lists other columns (see forTraining).
+	// training data, it lists the omitted extras that are not computed again (see forTraining).
 	Replaced []string
 	// Generated is set if the puzzles are generated, or come from a result with generated puzzles.
 	// Batch.Minimal then tells which puzzles are minimal.

@@ -48,7 +48,7 @@ type OutputCounts struct {
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
 	Perfect             int64       // number of outputs with at least one move and no wrong move
-	Other               int64       // number of outputs, in the first OtherRows rows, that have moves instead of a grid or vice versa
+	Other               int64       // number of outputs with moves instead of a grid, or vice versa, in the first OtherRows rows
 	Kinds               [extract.NumKinds]int64
 }
 
@@ -131,7 +131,7 @@ func (c *ScoreCounts) group(name []byte, outputs int) *ScoreGroup {
 	}
 	key, i := string(name), len(c.Groups)
 	c.index[key] = i
-	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // a group that Reset removed keeps its memory
+	c.Groups = slices.Grow(c.Groups, 1)[:i+1] // reuse the memory of a group that Reset removed, if any
 	g := &c.Groups[i]
 	*g = ScoreGroup{Name: key, Outputs: append(g.Outputs[:0], make([]OutputCounts, outputs)...)}
 	return g

@@ -108,8 +108,8 @@ func (w *sectionWriter[G, E]) gather(b *Batch, from, to int) (err error) {
 	return err
 }
 
-// fitting returns how many of the rows [from, from+n) belong to the open section. full reports
-// whether the section then reaches sectionBytes.
+// fitting returns how many of the rows [from, from+n) belong to the open section, and adds their
+// size to w.openBytes. full reports whether the section then reaches sectionBytes.
 func (w *sectionWriter[G, E]) fitting(b *Batch, from, n int) (rows int, full bool) {
 	if bytes := b.bytesOf(from, from+n); w.openBytes+bytes < sectionBytes {
 		w.openBytes += bytes

@@ -21,7 +21,7 @@ func ParseSelection(text string) (names []string, err error) {
 	return names, nil
 }
 
-// Selecting returns a Keep that keeps only the selected columns of k, or k if selected is nil.
+// Selecting returns k restricted to the selected columns. If selected is nil, it returns k.
 func (k Keep) Selecting(selected []string) Keep {
 	k.selected = selected
 	return k

@@ -172,8 +172,8 @@ func (b *Batch) EncodeRow(dst []byte, i int) []byte {
 	return dst
 }
 
-// varintsOf iterates over the fields of row i that are stored as varints. If rated is set, they
-// include the fields of the row's rating.
+// varintsOf returns an iterator over the fields of row i that are stored as varints. If rated is
+// set, they include the fields of the row's rating.
 func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 	return func(yield func(*int32) bool) {
 		r := &b.Results[i]

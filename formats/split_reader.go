@@ -20,8 +20,8 @@ type Choice struct {
 	// the split.
 	Decisions []byte
 	Decision  byte
-	// Morphs is the number of morphs that follow each row. A morph depends only on the Seed, the
-	// number of the row and the index of the morph.
+	// Morphs is the number of morphs that follow each row. How a row is transformed depends only on
+	// Seed, the number of the row and the index of the morph.
 	Morphs int64
 	Seed   uint64
 }
@@ -91,8 +91,8 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with TakeResults. Each file except the last must have partRows
-// rows. Call Seek before Read. Seek cannot go to a morph or to a negative row. If few rows are
-// chosen, batches can be shorter than requested.
+// rows. Call Seek before Read. Seek cannot go to a morph, and its argument rows must not be
+// negative. If few rows are chosen, batches can be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
 }
@@ -191,7 +191,7 @@ type baseRows struct {
 	batch  *Batch
 	rows   []int32      // the chosen rows
 	users  atomic.Int32 // number of segments not parsed yet, plus 1 while the reader can add segments
-	parsed func() error // parses batch, but only when first called
+	parsed func() error // parses batch, on the first call only
 }
 
 // choose finds the rows of a new batch that belong to the split.

@@ -35,8 +35,8 @@ func (t *textSource) position() (offset, line int64) {
 	return t.lines.Offset(), t.lines.Line()
 }
 
-// seek goes to a row. In an uncompressed regular file, it seeks. In any other file, it reads up to
-// the row's first byte.
+// seek goes to a row. In an uncompressed regular file, it moves the file offset. In any other file,
+// it reads up to the row's first byte.
 func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 	switch {
 	case offset == 0:

@@ -101,7 +101,7 @@ func appendEncoded(dst []byte, t scan.Type, text string) ([]byte, error) {
 	return dst, strconv.ErrSyntax
 }
 
-// Types maps the names of the columns of an input that are converted to the names of types.
+// Types maps the names of columns to the names of the types to which their values are converted.
 type Types map[string]string
 
 // typeNames maps the names of types in options to the types. A column of type text remains text

@@ -71,12 +71,12 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
 	Format      Format    // Auto means that the name of the output determines the format
-	Stats       ColumnSet // statistics and extras
+	Stats       ColumnSet // statistics and extras to write
 	Select      []string  // names of the output's columns, in order; nil selects all columns
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether to write training data, with the columns base, morph and split but without the columns in sameInTraining
-	Compression string    // one of PageCompressions for Parquet pages; the first is the default
+	Compression string    // compression of Parquet pages: one of PageCompressions, or empty for the first
 	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
 	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
 	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
@@ -106,7 +106,7 @@ func OutputFormat(name string, f Format) (Format, error) {
 	return f, err
 }
 
-// Create returns a Writer that writes rows with the given schema to w, an io.WriterAt for NPY. name
+// Create returns a Writer of rows with the given schema. For NPY, w must be an io.WriterAt. name
 // determines the compression. It also determines the format, unless the options specify a format.
 func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error) {
 	format, err := OutputFormat(name, o.Format)

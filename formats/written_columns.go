@@ -75,7 +75,7 @@ func (s *Schema) freeName(name string) string {
 }
 
 // rename adds suffixes to the names of gridmill's columns until they differ from each other and from
-// the names in s.Kept. Scores of a column called verdict, for example, include verdict_found.
+// the names in s.Kept. For example, verdict becomes verdict_found, a name that a score can have.
 func (s *Schema) rename(own []outputColumn) []outputColumn {
 	for i := range own {
 		c := &own[i]

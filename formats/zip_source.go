@@ -18,7 +18,7 @@ import (
 )
 
 // zipSource reads the members of a zip archive one after the other. Each member has its own source.
-// Like several inputs, all members must have the same columns.
+// As with several inputs, all members must have the same columns.
 type zipSource struct {
 	rowParser // parser of the first member that has rows or a header
 	members   sequence
@@ -29,7 +29,7 @@ type zipSource struct {
 // of the member.
 const memberBits = 44
 
-// Compilation fails here if offsets could overflow, because a uint cannot be negative.
+// Compilation fails here if positions could overflow, because a uint cannot be negative.
 const _ = uint(1<<(63-memberBits) - archive.MaxMembers)
 
 // openZip opens a zip archive. Its members are NumPy arrays, or files with text or records.
@@ -73,12 +73,13 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// inHidden matches the path of a member up to its first directory whose name starts with a dot.
+// inHidden matches the start of a path, through the first directory whose name starts with a dot.
 var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 
-// dataMembers returns the members of an archive that hold data, or its only member. It calls skip
-// for each other member, with the name of the member or of the hidden directory that contains it.
-// It rejects directories that gridmill wrote, because it does not check them in archives.
+// dataMembers returns the members of an archive that hold data. If there is only one member, it is
+// returned unless it is a link. dataMembers calls skip for each other member, with the name of the
+// member or of the hidden directory that contains it. It rejects directories that gridmill wrote,
+// because it does not check them in archives.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	reason := "" // to skip the first member that does not hold data
 	for _, m := range members {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// remotes maps address schemes to commands that messages suggest for reading and writing.
+// remotes maps address schemes to commands that error messages suggest for downloads and uploads.
 var remotes = map[string]struct{ get, put string }{
 	"s3://":    {"aws s3 cp ADDRESS FILE", "aws s3 cp - ADDRESS < FILE"},
 	"gs://":    {"gcloud storage cp ADDRESS FILE", "gcloud storage cp - ADDRESS < FILE"},

@@ -82,9 +82,8 @@ type Split struct {
 	Bases int64
 	// Morphs is the number of morphs of each original. The morphs directly follow their original.
 	Morphs int64
-	// Sample describes how the originals were sampled, such as "at most 1,000 puzzles". It applies
-	// to each value of the property Set.Each, if any. Sample is empty if all originals were
-	// requested.
+	// Sample describes the sample of originals, such as "at most 1,000 puzzles". It applies to each
+	// value of the property Set.Each, if any. Sample is empty if all originals were requested.
 	Sample string
 	// These maps count the originals by number of clues, by number of guesses (rounded down to 0 or
 	// a power of two), and by difficulty. Difficulties counts only rated originals.
@@ -117,7 +116,7 @@ type Options struct {
 type layoutEntry struct {
 	name   string
 	make   func(Options) Layout
-	format formats.Format // format of files that have the kept columns of the inputs; otherwise Auto
+	format formats.Format // format of the files if they have the kept columns of the inputs; otherwise Auto
 	splits []string       // splits that the layout's loaders require
 }
 

@@ -12,7 +12,7 @@ import (
 // A placement is a cell and the digit placed in it.
 type placement struct {
 	cell, digit int
-	strategy    int16 // an element of strategies, or given, nakedSingle or hiddenSingle
+	strategy    int16 // given, nakedSingle, hiddenSingle or an element of strategies
 }
 
 // strategies holds a number for each technique other than singles. The numbers up to 8 occur in the

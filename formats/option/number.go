@@ -86,7 +86,7 @@ func SplitList(text string) []string {
 }
 
 // ItemsOf splits text at commas, except in numbers next to "=" or ":". For example, it splits
-// "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500". It removes needless spaces.
+// "24=10,000,1,000:=500" into "24=10,000" and "1,000:=500". It removes unnecessary spaces.
 func ItemsOf(text string) (items []string) {
 	for item := range strings.SplitSeq(spaced.ReplaceAllString(text, "$1"), ",") {
 		last := len(items) - 1

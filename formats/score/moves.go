@@ -38,7 +38,7 @@ type game struct {
 	*Moves
 	position solver.Grid
 	result   *solver.Result
-	agrees   bool                  // for a puzzle with one solution, whether all legal moves so far agree with it
+	agrees   bool                  // whether all legal moves so far agree with the unique solution, if there is one
 	played   [solver.Cells]uint64  // for each cell, the OR of countOf[digit] for all moves in the cell
 	outside  map[extract.Move]bool // earlier moves outside the grid, which are rare
 }

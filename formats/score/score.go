@@ -8,7 +8,7 @@ import (
 )
 
 // A Score rates one output. Without a whole grid, all booleans are false, and all numbers except
-// Cells are 0 or Unknown.
+// Kind and Cells are 0 or Unknown.
 type Score struct {
 	// Kind is the result of extract.Found.Kind.
 	Kind int32
