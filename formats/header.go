@@ -16,7 +16,7 @@ import (
 // name, or each of its fields must be a possible name. It must have the usual number of fields (see
 // usualFields). A header with a known name can also have n fields if at least half as many records
 // with grids have n fields as have the usual number. If no record with a grid has either number, n
-// must exceed the usual number, because a missing quote can split a record into short ones.
+// must exceed the usual number, as it does if a missing quote splits a record into short ones.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
