@@ -115,8 +115,8 @@ func wordParser(words []string, set func(b *Batch, i, word int)) func(b *Batch, 
 	}
 }
 
-// gridParser returns a function that reads back a grid. It accepts any 81 characters, so that a
-// later check can report what is wrong with the grid.
+// gridParser returns a function that reads back a grid, which can be missing. It accepts any 81
+// characters, so that a later check can report what is wrong with the grid.
 func gridParser(of func(b *Batch, i int) *solver.Grid) func(b *Batch, i int, text []byte) bool {
 	return func(b *Batch, i int, text []byte) bool {
 		if len(text) == solver.Cells {

@@ -23,7 +23,7 @@ func findColumn(columns []string, name string) (int, error) {
 	return 0, option.Misuse(adviceOnCommas(columns), "there is no column %q; the columns are: %s", name, cmp.Or(NameList(columns), "none"))
 }
 
-// adviceOnCommas returns advice for an unknown name, which can be part of a name with a comma.
+// adviceOnCommas returns advice for an unknown name, which may be part of a name with a comma.
 func adviceOnCommas(columns []string) option.Name {
 	if slices.ContainsFunc(columns, func(c string) bool { return strings.Contains(c, ",") }) {
 		return option.CommaColumn

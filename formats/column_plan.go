@@ -63,10 +63,10 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 }
 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
-// result. chooseOfResult then chooses only from the columns before gridmill's columns, and also
-// returns gridmill's columns. If results are ignored, only options can choose gridmill's columns of a
-// result. Training data has no verdict column, so its solutions can be answers. In results, in
-// training data and in one of several files, a column with a known puzzle name can hold full grids.
+// result. chooseOfResult then returns gridmill's columns, and chooses from the columns before them.
+// If results are ignored, only options can choose gridmill's columns, except in files without a
+// verdict column, such as training data, whose solutions can be answers. In results, in training
+// data, and in each of several files, a column with a known puzzle name can hold full grids.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	inputOptions := *o
 	inputOptions.FullGrids = o.FullGrids || (o.Several || o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0

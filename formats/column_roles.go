@@ -56,12 +56,13 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether the column holds grids, and at least half of them have blanks.
+// holdsPuzzles reports whether the column holds grids, including at least one puzzle and no more
+// full grids than puzzles.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
 
-// holdsAnswers reports whether the column holds grids, most of which are full.
+// holdsAnswers reports whether the column holds grids, including more full grids than puzzles.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows.
@@ -108,7 +109,6 @@ type roleCondition struct {
 	fits   func(columnStats) bool
 }
 
-// The roles of columns.
 var (
 	puzzleRole = role{"puzzles", puzzleNames, option.Column, []roleCondition{
 		{named: true, fits: func(c columnStats) bool { return c.grids() > c.full }},
@@ -133,7 +133,7 @@ type candidates struct {
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, the names and values of the columns decide (see role), but columns in hidden are excluded.
+// role, the names and values of the columns decide (see role). They never select columns in hidden.
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {
@@ -187,8 +187,8 @@ func (c *candidates) choose(r *role, requested string, full bool) (int, string, 
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. Compared with the column with the most grids, it
-// omits columns with at most half as many grids and values, which may come from stray records.
+// fitting returns the columns that meet a condition. It omits columns that may hold only stray
+// records: those with at most half the grids and half the values of the column with the most grids.
 func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	var most columnStats
 	for column, s := range c.stats {

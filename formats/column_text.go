@@ -60,8 +60,8 @@ func appendBetween[T string | []byte](dst []byte, quote string, text T) []byte {
 	return append(append(append(dst, quote...), text...), quote...)
 }
 
-// columnText appends the value of row i in a text column whose values vary in length to b.scratch,
-// and returns the value. If the row has no value, it returns nil.
+// columnText returns the value of row i in a text column whose values vary in length, or nil if the
+// row has no value. It appends the value to b.scratch.
 func (b *Batch) columnText(c *outputColumn, i int) []byte {
 	start, found := len(b.scratch), false
 	switch c.kind {
@@ -69,7 +69,7 @@ func (b *Batch) columnText(c *outputColumn, i int) []byte {
 		if c.grid != ofPuzzle {
 			break
 		}
-		// A line without a puzzle has the text that should be a puzzle, unless it is too long.
+		// If a line has no puzzle, use the text that should be one, unless the line is too long.
 		if s, isLine := b.segmentOf(i).source.(*lineSource); isLine && len(b.block.Row(i)) <= scan.MaxRow {
 			b.scratch = s.appendPuzzle(b.scratch, b, i)
 		}

@@ -95,7 +95,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// asBoolean maps the values that conditions accept for true and false to booleanWords.
+// asBoolean maps the values that conditions accept for true and false to words in booleanWords.
 var asBoolean = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // thousands matches a number with thousands separators. These commas do not end the value.
@@ -227,7 +227,7 @@ func (c *comparison) bind(s *Schema) error {
 }
 
 // Filter sets keep[i] to false if row i of the batch does not satisfy the Condition. It also sets
-// lacking[i] if the reason is that the row lacks a value for one of the operators <, <=, > and >=.
+// lacking[i] to true if the reason is that the row has no value to compare using <, <=, > or >=.
 // Both slices have an entry for each row.
 func (c *Condition) Filter(b *Batch, keep, lacking []bool) {
 	for k := range c.comparisons {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver/canon"
 )
 
-// Extras is a set of columns that describe a puzzle or its solution. They take additional time, so
-// they are computed only on request.
+// Extras is a set of columns that describe a puzzle or its solution. Because these columns take
+// additional time to compute, they are computed only on request.
 type Extras struct {
 	Columns ColumnSet
 	morphs  int  // number of morphs per puzzle for GuessesMeanColumn; 0 means DefaultMorphs

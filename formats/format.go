@@ -28,7 +28,7 @@ const (
 	TSV               // CSV with tabs
 	Cells             // CSV with a column for each cell
 	Parquet           // a columnar file with a footer
-	Arrow             // files and streams
+	Arrow             // Arrow IPC files and streams
 	JSONL             // one object per line
 	JSON              // an array of objects
 	NPY               // a NumPy array, or several arrays in an .npz archive
@@ -39,7 +39,7 @@ type formatRow struct {
 	name       string                  // name in options
 	extensions []string                // file extensions, without the dot; outputs use the first extension
 	written    bool                    // whether Create can write the format
-	columns    bool                    // whether options can choose the columns of outputs; Auto may become such a format
+	columns    bool                    // whether options can choose the columns of outputs; also set for Auto, which may become such a format
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name

@@ -31,7 +31,8 @@ type TypeFinder struct {
 	values  []foundValues // values of each column, in the batches written so far
 }
 
-// foundValues records whether a column has nonempty values, and whether they are all ints or all doubles.
+// foundValues records whether a column has nonempty values, whether all of them are ints, and
+// whether all of them are doubles.
 type foundValues struct{ some, ints, doubles bool }
 
 // NewTypeFinder returns a TypeFinder for the named columns of a schema.

@@ -100,9 +100,9 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	return kindOfText(line, cells, others)
 }
 
-// usesOneMark reports whether a line has only one kind of character that is neither a cell nor part
-// of a frame. Such a character, such as the letter O or a middle dot, may stand for blanks. However,
-// slashes are part of dates.
+// usesOneMark reports whether a line has exactly one kind of character that is not a cell, a
+// separator or part of a frame. This character, such as the letter O or a middle dot, may stand for
+// blanks. A slash does not count, because it is part of a date.
 func usesOneMark(line []byte) bool {
 	marks := bytes.Map(func(c rune) rune {
 		if c < utf8.RuneSelf && gridCharacters[c] != otherCharacter || c >= 0x2500 && c < 0x2580 {
@@ -114,9 +114,9 @@ func usesOneMark(line []byte) bool {
 	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
-// isDate reports whether a line is a date since 2000, such as 10.3.2025 or 2025-03-10. Such a date
-// is a title above a grid. It may have nine cells, but a row of a grid would not use both 0 and
-// another mark for blanks. Few rows of grids are compared with datePattern, which is slow.
+// isDate reports whether a line is a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Such
+// a date is a title above a grid. It may have nine cells, but a row of a grid would not use both 0
+// and another mark for blanks. The quick checks come first, because datePattern is slow.
 func isDate(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./") && datePattern.Match(line)
@@ -127,7 +127,7 @@ var datePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
 // start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a
 // grid is a damaged puzzle if cells are more than two thirds of its characters, not counting
-// separators. At least ten digits distinguish a puzzle from a rule with a date.
+// separators. A puzzle that is not a word has at least ten digits, unlike a date between dashes.
 func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid
 	_, words := findWords(line, holdsPuzzle)
@@ -141,7 +141,7 @@ func kindOfText(line []byte, cells, others int) lineKind {
 
 // countCharacters counts cells, ASCII frame characters, Unicode box-drawing characters and other
 // characters in a line. Separators do not count. isEven reports whether the cells are in groups of
-// the same size, unlike the numbers 111 -112 0.
+// the same size, unlike those of "111 -112 0".
 func countCharacters(line []byte) (cells, frames, drawings, others int, isEven bool) {
 	size, groups, largest := 0, 0, 0
 	for i := 0; i < len(line); i++ {
@@ -175,7 +175,7 @@ func countCharacters(line []byte) (cells, frames, drawings, others int, isEven b
 const (
 	otherCharacter = iota
 	cellCharacter
-	separator      // can occur between cells or around them, or continues a character in UTF-8
+	separator      // can occur between or around cells, or is a UTF-8 continuation byte
 	frameCharacter // always part of a frame
 )
 

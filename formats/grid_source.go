@@ -18,11 +18,11 @@ import (
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, or a line with a puzzle, and
-// where lines start or stop to use another mark for blanks. A run whose length is not a multiple of
-// nine becomes one invalid row, because the missing or extra line can be anywhere in it. However,
-// reading fails if such a run is too long for a row, or if it is longer than a grid and the file has
-// no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, or a
+// change between marks in solver.Blanks and other marks for blanks. A run whose length is not a
+// multiple of nine becomes one invalid row, because the missing or extra line can be anywhere in
+// it. However, reading fails if such a run is too long for a row, or if it is longer than a grid
+// and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
 // it is a title if it is the only line of a run, or the first of ten lines.
@@ -32,14 +32,14 @@ type gridSource struct {
 	held         scan.Block // lines that are not in a batch yet
 	kinds        []lineKind // kinds of the held lines
 	base         int64      // line number of the first held line
-	hasOtherMark bool       // the current run consists of lines with another mark for blanks
+	hasOtherMark bool       // the current run uses a mark for blanks that is not in solver.Blanks
 	begun        bool       // a row precedes the lines [next, seen)
 	next         int        // index of the first held line that is not part of a row yet
-	seen         int        // index of the first held line that was not examined
+	seen         int        // index of the first held line that has not been examined
 	inRun        int        // number of grid lines in [next, seen), or 9 for a line with a puzzle
 	ready        int        // number of grids in [next, seen) that can become rows
 	broken       bool       // lines [next, seen) are an invalid row
-	endless      bool       // the current run has more than scan.MaxRow/2 bytes, too many for a row
+	endless      bool       // the current run has more than scan.MaxRow/2 bytes, so it cannot become an invalid row
 	ended        error      // the error, such as io.EOF, that ended reading
 	paused       bool       // the stream paused after the last held line
 	skips        int        // number of lines to skip in a section without a puzzle, not counting frames and comments
@@ -64,7 +64,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
-// holdsOnlyFullLines reports whether no line is damaged, and all grid lines consist of nine digits.
+// holdsOnlyFullLines reports whether no line is damaged, and no grid line has blanks.
 func (r gridReader) holdsOnlyFullLines(lines [][]byte) bool {
 	return !slices.ContainsFunc(lines, func(line []byte) bool {
 		kind := r.kindOf(line)
@@ -88,10 +88,9 @@ func (s *gridSource) read(b *Batch, limit int) (err error) {
 	return err
 }
 
-// line returns the line number of held line i.
 func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
-// cut adds the next grid or invalid run to a batch. It stores a line number relative to firstLine.
+// cut adds the next grid or invalid run to a batch, with its line number relative to firstLine.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
 	for s.kinds[s.next] >= frameLine {
 		s.next++ // a frame before the grid
@@ -139,7 +138,7 @@ func (s *gridSource) findRun() (err error) {
 // line does not belong to the current run, examine only ends the run.
 func (s *gridSource) examine(kind lineKind) error {
 	if kind == emptyLine && s.skips < 9 {
-		s.skips = 0 // the section has lines, and ends here
+		s.skips = 0 // an empty line ends the section, except before its first line
 	}
 	switch {
 	case s.skips > 0 && kind < frameLine:
@@ -168,7 +167,7 @@ func (s *gridSource) examine(kind lineKind) error {
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A
-// line without blanks can be in a grid with another mark, too.
+// line without blanks can continue a grid, even if the grid's mark is not in solver.Blanks.
 func (s *gridSource) continuesRun(kind lineKind) bool {
 	if s.inRun == 0 {
 		s.hasOtherMark = kind == otherMarkLine
@@ -221,8 +220,8 @@ func (s *gridSource) endRun() error {
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// passTitle skips the first line of a run if the line does not have nine cells. In a run of one or
-// ten lines, it is a title, such as 11.1.24.
+// passTitle skips the first line of a run of one or ten lines, unless its kind is gridLine. The
+// skipped line is a title, such as 11.1.24.
 func (s *gridSource) passTitle() {
 	isLine := func(kind lineKind) bool { return kind <= otherMarkLine }
 	if first := s.next + slices.IndexFunc(s.kinds[s.next:], isLine); s.kinds[first] != gridLine {

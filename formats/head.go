@@ -68,8 +68,8 @@ func (h *head) read() (format Format, err error) {
 	}
 }
 
-// fieldBorder matches a line in which a quoted field ends that started on an earlier line, or starts
-// that ends on a later line. In titles, such as 5", hard, a space follows the delimiter.
+// fieldBorder matches the first or last line of a quoted field that has several lines. It does not
+// match a title such as 5", hard, in which a space follows the delimiter.
 var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|][^ ]|[,;\t|]"[^"]*$`)
 
 // mayBeRow reports whether a line can be the first record. Lines before that record, such as the

@@ -19,9 +19,9 @@ type table struct {
 	length    int           // size of the first record in bytes
 	lines     int64         // number of lines of the first record
 	rows      sample        // contents of the fields of each record; nil for an invalid record
-	valid     int           // number of valid records, without the header
+	valid     int           // number of valid records, not counting the header
 	gridRows  int           // number of valid records that are grid rows (see isGridRow)
-	stats     []columnStats // statistics of each column, without the header
+	stats     []columnStats // statistics of each column, not counting the header
 }
 
 // table returns the first records, split at a delimiter. It keeps the result in h.tables.
@@ -87,7 +87,7 @@ func isGrid(field []byte) bool {
 
 // isGridRow reports whether a record has a field that is a grid, and no field with a puzzle within
 // text, such as "PUZZLE;b:". If the header contains a known name and the delimiter is not a space,
-// such text may be a comment, and isGridRow accepts it. If the header contains no known name and
+// such text may be a comment, and the record is accepted. If the header has no known name and
 // the delimiter is a space, isGridRow rejects records that start with "#".
 func (t *table) isGridRow(row [][]byte) bool {
 	isComment := t.delimiter == scan.Spaces && !t.named && skipLine(row[0])
@@ -100,10 +100,10 @@ func (t *table) isGridRow(row [][]byte) bool {
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. The header must contain a known
-// name, or at least two columns must have values. A known name above a single column is not enough,
-// because it can be a title above nine-line grids. Text next to puzzles can contain delimiters, most
-// often spaces and colons. For these two, and if there is no header, the table must have nearly all
-// puzzles.
+// name, or at least two columns must have values. If a single column has a known name, most rows
+// must be grids, because the name can be a title above nine-line grids. Text next to puzzles can
+// contain delimiters, most often spaces and colons. Therefore, if the delimiter is one of these, or
+// if there is no header, the table must contain nearly all puzzles.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {
@@ -114,9 +114,9 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Unless the delimiter is a colon, at least half of the rows must hold grids. The first column
-		// with grids in a tenth of these rows must have grids in most of them. Over a tenth of the rows
-		// must hold another grid, too.
+		// Unless the delimiter is a colon, at least half of the rows must be grid rows. The first
+		// column with grids in at least a tenth of the grid rows must have grids in most of them.
+		// More than a tenth of the grid rows must hold a second grid.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows
 	}

@@ -12,11 +12,11 @@ import (
 )
 
 // findHeader determines whether the first record is a header, and how many fields a row must have.
-// Options can determine both. Otherwise, the first record is a header if it contains a known name,
-// or if each of its fields can be a name, but not if it contains a grid. It must have the most
-// common number of fields. If it contains a known name, it can also have another number, if at
-// least half as many records with grids have that number. If no record with a grid has either
-// number, the header can have more fields than the lines of a record with a missing quote.
+// Options can determine both. Otherwise, a header must not contain a grid. It must contain a known
+// name, or each of its fields must be a possible name. It must have the usual number of fields (see
+// usualFields). A header with a known name can also have n fields if at least half as many records
+// with grids have n fields as have the usual number. If no record with a grid has either number, n
+// must exceed the usual number, as it does if a missing quote splits a record into short ones.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
@@ -41,9 +41,9 @@ func (t *table) findHeader(o *ReadOptions) {
 	}
 }
 
-// usualFields returns the most common number of fields of valid records, or 0 if no record is valid.
-// If a tenth of the records or more may hold grids, the others do not count, because one record with
-// a missing quote can become many short records.
+// usualFields returns the most common number of fields of valid records, or 0 if no record is
+// valid. If at least a tenth of the records may hold grids, the other records do not count, because
+// one record with a missing quote can become many short records.
 func usualFields(rows sample) (usual int) {
 	withGrids := slices.DeleteFunc(slices.Clone(rows), func(row [][]byte) bool { return !mayHoldGrid(row) })
 	if strayShare*len(withGrids) >= len(rows) && len(withGrids) > 0 {
@@ -59,7 +59,7 @@ func usualFields(rows sample) (usual int) {
 	return usual
 }
 
-// mayHoldGrid reports whether a record has a grid in one field, or enough fields for one cell each.
+// mayHoldGrid reports whether a record has a grid in one field, or enough fields for 81 cells.
 func mayHoldGrid(row [][]byte) bool {
 	return len(row) >= solver.Cells || slices.ContainsFunc(row, isGrid)
 }
@@ -81,9 +81,9 @@ func (t *table) namesPuzzles(o *ReadOptions) bool {
 
 // namesColumns reports whether each field of the first record can be the name of a column. A number
 // can be a name only if it is the index of its column or cell, counted from 0 or 1. The first name
-// can be empty, as in data frames with row numbers, and the last, as in records that end with a
-// delimiter. The name of a column with grids must have a letter, and must not mean that a value is
-// missing. If in doubt, the record is reported as an invalid row.
+// can be empty, as in data frames with row numbers, and so can the last, as in records that end
+// with a delimiter. The name of a column with grids must have a letter, and must not be a word for
+// a missing value. When in doubt, namesColumns returns false, so the record is an invalid row.
 func (t *table) namesColumns() bool {
 	row, stats, numbers := t.rows[0], statsOf(len(t.rows[0]), t.rows[1:], false), 0
 	from := int(toNumber(len(row) > 1 && len(row[0]) == 0 && stats[0].grids() == 0)) // index of the first name
@@ -111,8 +111,8 @@ func isPiece(field []byte) bool {
 	return len(field) > 3 && countWhere(field, solver.IsCell) == len(field) && !isName
 }
 
-// holdsGrid reports whether a record contains what may be a grid, in one field or in fields of one
-// cell each, or consists of pieces of a grid. Such a record is a row and not a header, even if it
+// holdsGrid reports whether a record may contain a grid, in one field or in fields of one cell
+// each, or may consist of pieces of a grid. Such a record is a row and not a header, even if it
 // contains known column names.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })

@@ -32,7 +32,7 @@ func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 }
 
 // parseHoDoKu parses a puzzle. A plus sign precedes each digit that was placed by a solving step.
-// These digits count as clues, because the rest of the line refers to the grid with them.
+// These digits count as clues, because the rest of the line refers to the grid that includes them.
 func parseHoDoKu(g *solver.Grid, value []byte) Reason {
 	if bytes.IndexByte(value, '+') < 0 || len(value) > 2*solver.Cells {
 		return parseValue(g, value, false)

@@ -15,8 +15,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/compress"
 )
 
-// A Chooser returns the files to read for a path: an input, a match of a pattern, or a directory.
-// If it returns nil, Expand decides.
+// A Chooser returns the files to read for a path, which is an input, a match of a pattern, or a
+// directory. If it returns nil, Expand decides.
 type Chooser func(path string) ([]string, error)
 
 // Expand replaces directories in inputs with the data files below them, and patterns with the

@@ -29,7 +29,7 @@ type Info struct {
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
 	LeftOut *LeftOut     // parts of the file outside of rows, as far as the file was read
-	Omitted LeftOutKeys  // keys of rows, as far as the file was read
+	Omitted LeftOutKeys  // keys of JSON rows that have no column, as far as the file was read
 }
 
 // A FaultyRow is a row without a puzzle, or with a puzzle whose clues contradict each other.
