@@ -1,7 +1,6 @@
 package formats
 
 import (
-	"bytes"
 	"fmt"
 	"slices"
 
@@ -61,19 +60,6 @@ func (t *table) holdsCells(column int) bool {
 	}
 	cells := countWhere(t.data(), func(row [][]byte) bool { return row != nil && cellIn(row[column]) != 0 })
 	return 2*cells >= t.valid
-}
-
-// cellIn returns the cell that a field holds: a digit or solver.Blank, which also stands for an
-// empty field. If the field does not hold a cell, cellIn returns 0.
-func cellIn(field []byte) byte {
-	field = bytes.TrimSpace(field)
-	switch {
-	case len(field) == 1 && field[0]-'1' < 9:
-		return field[0]
-	case len(field) == 0, len(field) == 1 && solver.IsCell(field[0]):
-		return solver.Blank
-	}
-	return 0
 }
 
 // newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If

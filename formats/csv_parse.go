@@ -3,6 +3,8 @@ package formats
 import (
 	"bytes"
 	"cmp"
+	"slices"
+	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -159,4 +161,33 @@ func setCell(g *solver.Grid, at int, field []byte, reason *Reason) {
 	case reason.Kind == gridtext.NoReason:
 		*reason = Reason{Kind: gridtext.BadCell, A: int32(at + 1)}
 	}
+}
+
+// cellIn returns the cell that a field holds: a digit or solver.Blank, which also stands for an
+// empty field. If the field does not hold a cell, cellIn returns 0.
+func cellIn(field []byte) byte {
+	field = bytes.TrimSpace(field)
+	switch {
+	case len(field) == 1 && field[0]-'1' < 9:
+		return field[0]
+	case len(field) == 0, len(field) == 1 && solver.IsCell(field[0]):
+		return solver.Blank
+	}
+	return 0
+}
+
+// splitRecord returns the fields of a record as written, and their values. Both are nil if the
+// record is too long or has unmatched quotes. If spaces separate fields, an odd number of quotes in
+// a field also counts as unmatched, because the field may be part of quoted text.
+func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) {
+	fields := scan.FieldsOf(record, delimiter)
+	for fields.Next() {
+		raw = append(raw, string(fields.Field))
+		values = append(values, scan.AppendUnquoted(nil, fields.Field))
+	}
+	isTorn := func(field string) bool { return strings.Count(field, `"`)%2 != 0 }
+	if fields.Bad || len(record) > scan.MaxRow || delimiter == scan.Spaces && slices.ContainsFunc(raw, isTorn) {
+		return nil, nil
+	}
+	return raw, values
 }

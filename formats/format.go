@@ -43,7 +43,7 @@ type formatRow struct {
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
-	// or an option indicates CSV.
+	// or an option indicates CSV, or if lines are in quoted fields.
 	isLines   bool
 	delimited bool // whether the format has a delimiter and can have a header
 	// losesZeros is set if grids may lack leading zeros, because another program read them as

@@ -2,7 +2,6 @@ package formats
 
 import (
 	"slices"
-	"strings"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/internal/scan"
@@ -56,22 +55,6 @@ func (h *head) split(delimiter byte) *table {
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
-}
-
-// splitRecord returns the fields of a record as written, and their values. Both are nil if the
-// record is too long or has unmatched quotes. If spaces separate fields, an odd number of quotes in
-// a field also counts as unmatched, because the field may be part of quoted text.
-func splitRecord(record []byte, delimiter byte) (raw []string, values [][]byte) {
-	fields := scan.FieldsOf(record, delimiter)
-	for fields.Next() {
-		raw = append(raw, string(fields.Field))
-		values = append(values, scan.AppendUnquoted(nil, fields.Field))
-	}
-	isTorn := func(field string) bool { return strings.Count(field, `"`)%2 != 0 }
-	if fields.Bad || len(record) > scan.MaxRow || delimiter == scan.Spaces && slices.ContainsFunc(raw, isTorn) {
-		return nil, nil
-	}
-	return raw, values
 }
 
 // data returns all records except the header. Records that are not valid rows are nil.
