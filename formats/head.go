@@ -48,8 +48,9 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
-		h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
-		h.quotesLines = slices.ContainsFunc(h.lines(), fieldBorder.Match)
+		if h.quotesLines = slices.ContainsFunc(h.lines(), fieldBorder.Match); !h.quotesLines {
+			h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
+		}
 		format, err = h.recognize()
 		if !paused {
 			return format, err
@@ -70,7 +71,7 @@ func (h *head) read() (format Format, err error) {
 
 // fieldBorder matches the first or last line of a quoted field that has several lines. It does not
 // match a title such as 5", hard, in which a space follows the delimiter.
-var fieldBorder = regexp.MustCompile(`^[^"]*"[,;\t|][^ ]|[,;\t|]"[^"]*$`)
+var fieldBorder = regexp.MustCompile(`^([^"]|"")*"[,;\t|][^ ]|[,;\t|]"([^"]|"")*$`)
 
 // mayBeRow reports whether a line can be the first record. Lines before that record, such as the
 // "sep=;" that spreadsheets write, are skipped. CSV has no comments, so a line that starts with "#"
