@@ -247,3 +247,21 @@ func TestLongTornRecord(t *testing.T) {
 	}
 	checkRead(t, ReadOptions{}, "in.csv", text, 0, want...)
 }
+
+// TestExamplesInPrompts checks that lines of quoted prompts are not rows, although they hold puzzles,
+// and that a surplus delimiter makes only its row invalid.
+func TestExamplesInPrompts(t *testing.T) {
+	for _, delimiter := range []string{",", ";", "\t"} {
+		for _, example := range []string{"Q: %s\nA: %s", "%s, %s", "%s;%s"} {
+			text := "id,prompt,puzzle,solution\n"
+			for i, p := range samplePuzzles(12) {
+				text += fmt.Sprintf("%d,\"Examples:\n"+example+"\nNow:\",%s,%s\n", i, puzzle(i), solution(i), p, solution(0))
+			}
+			text = strings.ReplaceAll(text, ",", delimiter)
+			for _, name := range []string{"in.csv", "in.txt"} {
+				checkRead(t, ReadOptions{}, name, text, -1, samplePuzzles(12)...)
+				checkRead(t, ReadOptions{}, name, strings.TrimSuffix(text, "\n")+delimiter+"\n", -1, append(samplePuzzles(11), invalid)...)
+			}
+		}
+	}
+}

@@ -21,8 +21,10 @@ type head struct {
 	tables   map[byte]*table // tables found so far, by delimiter
 	// puzzleLines is the number of elements of lines() that hold one puzzle each.
 	puzzleLines int
-	quotesLines bool // a quoted field of CSV probably has several lines; its lines are not rows
-	rows        int  // if the stream paused after text, the number of rows in text; otherwise 0
+	// borders holds the delimiters at quotes that start or end a field of several lines. If there are
+	// any, the text is CSV, and lines in its fields are not rows.
+	borders []byte
+	rows    int // if the stream paused after text, the number of rows in text; otherwise 0
 }
 
 // sampleRows is the number of rows at the start of a file that determine how it is read.
@@ -48,7 +50,7 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
-		if h.quotesLines = slices.ContainsFunc(h.lines(), fieldBorder.Match); !h.quotesLines {
+		if h.borders = h.findBorders(); len(h.borders) == 0 {
 			h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
 		}
 		format, err = h.recognize()
@@ -70,8 +72,21 @@ func (h *head) read() (format Format, err error) {
 }
 
 // fieldBorder matches the first or last line of a quoted field that has several lines. It does not
-// match a title such as 5", hard, in which a space follows the delimiter.
-var fieldBorder = regexp.MustCompile(`^([^"]|"")*"[,;\t|][^ ]|[,;\t|]"([^"]|"")*$`)
+// match a title such as 5", hard, in which a space follows the delimiter, or delimiters at the start
+// or end of a quoted field.
+var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
+
+func (h *head) findBorders() (delimiters []byte) {
+	for _, line := range h.lines() {
+		if bytes.IndexByte(line, '"') < 0 {
+			continue
+		}
+		if border := fieldBorder.FindSubmatch(line); border != nil {
+			delimiters = append(delimiters, bytes.Join(border[1:], nil)...)
+		}
+	}
+	return delimiters
+}
 
 // mayBeRow reports whether a line can be the first record. Lines before that record, such as the
 // "sep=;" that spreadsheets write, are skipped. CSV has no comments, so a line that starts with "#"

@@ -29,7 +29,8 @@ func (t *table) findHeader(o *ReadOptions) {
 			return countWhere(t.rows[1:], func(row [][]byte) bool { return len(row) == fields && mayHoldGrid(row) })
 		}
 		n := gridRows(len(first))
-		fits = fits || isNamed && 2*n >= gridRows(usual) && (n > 0 || len(first) > usual)
+		isTorn := slices.ContainsFunc(t.rows, func(row [][]byte) bool { return row == nil })
+		fits = fits || isNamed && 2*n >= gridRows(usual) && (n > 0 || isTorn && len(first) > usual)
 		t.hasHeader = isRequested || isNamed && fits ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed

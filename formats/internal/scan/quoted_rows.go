@@ -11,11 +11,12 @@ import (
 // contain the end of the row, end is -1.
 //
 // A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if a row of
-// several lines has fewer than c.Fields fields, or at least 2*c.Fields. A row with a stray quote is
-// rejected: it ends with its first line, at firstEnd, so that only this row is invalid. A row with a
-// few surplus fields stays whole, because its last lines could look like a row of their own. If
-// spaces separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1
-// bytes, so the ends of rows do not depend on how much has been read. It also sets c.quoted.
+// several lines has fewer than c.Fields fields, at least 2*c.Fields, or surplus fields that enclose
+// another row. A row with a stray quote is rejected: it ends with its first line, at firstEnd, so
+// that only this row is invalid. Any other row with surplus fields stays whole, because its last
+// lines could look like a row of their own. If spaces separate fields, all rows end with their first
+// line. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do not depend on how much has
+// been read. It also sets c.quoted.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -47,13 +48,26 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && fields < c.Fields && (i < len(text) || whole):
+		case firstEnd >= 0 && (i < len(text) || whole) && c.Fields > 0 && (fields < c.Fields || fields > c.Fields && c.enclosesRow(text)):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
 		}
 		return i, linesIn(text[:i])
 	}
+}
+
+// enclosesRow reports whether a field in c.quoted encloses a line with c.Fields fields that looks
+// like a row.
+func (c *Cutter) enclosesRow(text []byte) bool {
+	for _, field := range c.quoted {
+		for line := range bytes.Lines(text[field.Start:field.End]) {
+			if bytes.Count(line, []byte{c.Delimiter})+1 == c.Fields && isRow(line, c.Delimiter, true) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // isRow reports whether a line within a quoted field looks like a row: one of several fields is a

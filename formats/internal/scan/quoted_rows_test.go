@@ -181,7 +181,8 @@ func TestRowsOfSeveralLines(t *testing.T) {
 }
 
 // TestRowsWithTooManyFields checks that a row of several lines stays whole although it has too many
-// fields, unless it has twice as many. Otherwise, its last line could become a row of its own.
+// fields, unless it encloses another row or has twice as many fields. Otherwise, its last line could
+// become a row of its own.
 func TestRowsWithTooManyFields(t *testing.T) {
 	p := testkit.Puzzle(0)
 	const good = "5\" disc,\"a\nb\",c"
@@ -191,7 +192,8 @@ func TestRowsWithTooManyFields(t *testing.T) {
 	}{
 		{"1,\"a\nb\",c,d", []string{"1,\"a\nb\",c,d"}},
 		{"1,\"a\nb\",\"c\nd\",e,", []string{"1,\"a\nb\",\"c\nd\",e,"}},
-		{"1,\"a\n2,b," + p + "\n3\",c,d", []string{"1,\"a\n2,b," + p + "\n3\",c,d"}},
+		{"1,\"a\n2," + p + "\n3\",c,d", []string{"1,\"a\n2," + p + "\n3\",c,d"}},
+		{"1,\"a\n2,b," + p + "\n3,\",c,d", []string{"1,\"a", "2,b," + p, "3,\",c,d"}},
 		{"1,\"a\nb\",c,d,e,f", []string{"1,\"a", "b\",c,d,e,f"}},
 	} {
 		c := cutterOf(strings.NewReader(good+"\n"+test.row+"\n"+good+"\n"), ',')
