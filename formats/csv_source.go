@@ -69,6 +69,34 @@ func newResultText(t textSource, h *head) (source, error) {
 	return s, nil
 }
 
+// newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If
+// the file has answers, they take another 81 columns. Other columns pass through. In the Schema,
+// Roles holds the first column of each grid.
+func newCellSource(t textSource, h *head) (source, error) {
+	first := h.cellTable()
+	if first == nil {
+		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
+	}
+	o := h.options
+	s, raw, err := newTableSource(t, first, o)
+	if err != nil {
+		return nil, err
+	}
+	s.info.HasHeader = first.hasHeader
+	if err = s.chooseCells(first, o); err != nil {
+		return nil, err
+	}
+	if o.rejectsFull(o.Column != "") && first.openGrids(s.info.Roles.Puzzle) == 0 {
+		return nil, o.errorOnFull(option.AllGrids, "")
+	}
+	p, err := s.info.planWith(nil, o)
+	if err != nil {
+		return nil, err
+	}
+	s.setColumns(p, raw)
+	return s, nil
+}
+
 // newTableSource returns a source with first's delimiter and column names. raw holds the names as
 // written. An unnamed column is named after its position, as in column_1.
 func newTableSource(t textSource, first *table, o *ReadOptions) (s *csvSource, raw []string, err error) {

@@ -62,34 +62,6 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells >= t.valid
 }
 
-// newCellSource returns a source for CSV with one column for each of the 81 cells of a puzzle. If
-// the file has answers, they take another 81 columns. Other columns pass through. In the Schema,
-// Roles holds the first column of each grid.
-func newCellSource(t textSource, h *head) (source, error) {
-	first := h.cellTable()
-	if first == nil {
-		return nil, option.Misuse(option.InputFormat, "it does not have 81 adjacent columns with one cell each")
-	}
-	o := h.options
-	s, raw, err := newTableSource(t, first, o)
-	if err != nil {
-		return nil, err
-	}
-	s.info.HasHeader = first.hasHeader
-	if err = s.chooseCells(first, o); err != nil {
-		return nil, err
-	}
-	if o.rejectsFull(o.Column != "") && first.openGrids(s.info.Roles.Puzzle) == 0 {
-		return nil, o.errorOnFull(option.AllGrids, "")
-	}
-	p, err := s.info.planWith(nil, o)
-	if err != nil {
-		return nil, err
-	}
-	s.setColumns(p, raw)
-	return s, nil
-}
-
 // chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds
 // one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
 // which the grids start.
