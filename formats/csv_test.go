@@ -94,7 +94,10 @@ func TestCSVVerdicts(t *testing.T) {
 		{"quote never closed", "id,puzzle\n1," + p + "\n2,\"" + p + "\n3," + p + "\n", []outcome{
 			good(2), bad(3, "bad_quotes"), good(4),
 		}},
-		{"examples inside quotes", "id\tpuzzle\tn\n1\t" + p + "\t\"as in\n2\t" + s + "\tx\n3\t" + s + "\t9\"\n4\t" + p + "\t\n", []outcome{
+		{"rows inside quotes", "id\tpuzzle\tn\n1\t" + p + "\t\"big\n2\t" + p + "\tx\n3\t" + p + "\t9\"\n4\t" + p + "\t\n", []outcome{
+			bad(2, "bad_quotes"), good(3), good(4), good(5),
+		}},
+		{"rows inside quotes, with commas", "id,puzzle,n\n1," + p + ",\"as in\n2," + s + ",x\n3," + s + ",9\"\n4," + p + ",\n", []outcome{
 			good(2), good(5),
 		}},
 		{"lines inside quotes", "id,n,puzzle\n1,\"see\n2,\n3\"," + p + "\n4,," + p + "\n", []outcome{good(2), good(5)}},

@@ -74,7 +74,7 @@ func (h *head) read() (format Format, err error) {
 // fieldBorder matches the first or last line of a quoted field that has several lines. It does not
 // match a title such as 5", hard, in which a space follows the delimiter, or delimiters at the start
 // or end of a quoted field.
-var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
+var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ,;\t]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
 
 func (h *head) findBorders() (delimiters []byte) {
 	for _, line := range h.lines() {

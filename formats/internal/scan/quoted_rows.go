@@ -10,13 +10,12 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
 // contain the end of the row, end is -1.
 //
-// A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if a row of
-// several lines has fewer than c.Fields fields, at least 2*c.Fields, or surplus fields that enclose
-// another row. A row with a stray quote is rejected: it ends with its first line, at firstEnd, so
-// that only this row is invalid. Any other row with surplus fields stays whole, because its last
-// lines could look like a row of their own. If spaces separate fields, all rows end with their first
-// line. quotedEnd examines at most MaxRow+1 bytes, so the ends of rows do not depend on how much has
-// been read. It also sets c.quoted.
+// A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if the row has
+// several lines and is torn (see isTorn) or has at least 2*c.Fields fields. A row with a stray quote
+// is rejected: it ends with its first line, at firstEnd, so that only this row is invalid. Any other
+// row with surplus fields stays whole, because its last lines could look like a row of their own. If
+// spaces separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1
+// bytes, so the ends of rows do not depend on how much has been read. It also sets c.quoted.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -48,7 +47,7 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 			return i, 1
 		case i < len(text) && text[i] != '\n':
 			continue
-		case firstEnd >= 0 && (i < len(text) || whole) && c.Fields > 0 && (fields < c.Fields || fields > c.Fields && c.enclosesRow(text)):
+		case firstEnd >= 0 && c.Fields > 0 && (i < len(text) || whole) && c.isTorn(text, fields):
 			return firstEnd, 1
 		case i == len(text):
 			return -1, linesIn(text)
@@ -57,9 +56,17 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	}
 }
 
-// enclosesRow reports whether a field in c.quoted encloses a line with c.Fields fields that looks
-// like a row.
-func (c *Cutter) enclosesRow(text []byte) bool {
+// isTorn reports whether a row of several lines with the given number of fields has too few fields,
+// or a field in c.quoted that encloses a line with c.Fields fields that looks like a row. A row with
+// the right number of fields can enclose rows if commas separate fields, because stray quotes are
+// rare in such files.
+func (c *Cutter) isTorn(text []byte, fields int) bool {
+	switch {
+	case fields < c.Fields:
+		return true
+	case fields == c.Fields && c.Delimiter == ',':
+		return false
+	}
 	for _, field := range c.quoted {
 		for line := range bytes.Lines(text[field.Start:field.End]) {
 			if bytes.Count(line, []byte{c.Delimiter})+1 == c.Fields && isRow(line, c.Delimiter, true) {
