@@ -268,3 +268,19 @@ func TestExamplesInPrompts(t *testing.T) {
 		}
 	}
 }
+
+// TestQuotesNextToPuzzles checks that lone quotes next to puzzles do not hide lines of text or TSV.
+func TestQuotesNextToPuzzles(t *testing.T) {
+	for _, name := range []string{"in.txt", "in.tsv"} {
+		for _, note := range []string{"\"", "\"open", "5\"", "5'30\""} {
+			text, found := "", samplePuzzles(60)
+			for i, p := range found {
+				text += p + "\t" + map[bool]string{true: note, false: "easy"}[i == 7 || i == 20] + "\tx\n"
+			}
+			rows, _, err := readSample([]string{store(t, name, text)}, ReadOptions{}, 7)
+			if err != nil || len(rows) != 60 {
+				t.Errorf("%s, %s: %d rows, error %v", name, note, len(rows), err)
+			}
+		}
+	}
+}

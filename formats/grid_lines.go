@@ -54,7 +54,7 @@ func (h *head) findMarks() (r gridReader) {
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
 // ignores frames. Lines of grids in quoted fields do not count.
 func holdsGridLines(h *head) bool {
-	isOpen := func(line []byte) bool { return line[0] == '"' && bytes.Count(line, line[:1])%2 != 0 }
+	isOpen := func(line []byte) bool { return bytes.Count(line, []byte{'"'})%2 != 0 }
 	if len(h.borders) > 0 || h.isCSV() && slices.ContainsFunc(h.lines(), isOpen) {
 		return false
 	}

@@ -50,8 +50,9 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
-		if h.borders = h.findBorders(); len(h.borders) == 0 {
-			h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
+		h.borders, h.puzzleLines = nil, countWhere(h.lines(), h.isLineOfPuzzle)
+		if others := len(h.lines()) - h.puzzleLines; strayShare*others > len(h.lines()) {
+			h.findBorders()
 		}
 		format, err = h.recognize()
 		if !paused {
@@ -76,16 +77,17 @@ func (h *head) read() (format Format, err error) {
 // or end of a quoted field.
 var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ,;\t]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
 
-func (h *head) findBorders() (delimiters []byte) {
+// findBorders fills h.borders. If it finds any, no puzzles are in lines.
+func (h *head) findBorders() {
 	for _, line := range h.lines() {
 		if bytes.IndexByte(line, '"') < 0 {
 			continue
 		}
 		if border := fieldBorder.FindSubmatch(line); border != nil {
-			delimiters = append(delimiters, bytes.Join(border[1:], nil)...)
+			h.borders = append(h.borders, bytes.Join(border[1:], nil)...)
+			h.puzzleLines = 0
 		}
 	}
-	return delimiters
 }
 
 // mayBeRow reports whether a line can be the first record. Lines before that record, such as the

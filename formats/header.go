@@ -8,6 +8,7 @@ import (
 	"unicode"
 	"unicode/utf8"
 
+	"github.com/gridmill/gridmill/formats/internal/scan"
 	"github.com/gridmill/gridmill/solver"
 )
 
@@ -30,7 +31,7 @@ func (t *table) findHeader(o *ReadOptions) {
 		}
 		n := gridRows(len(first))
 		isTorn := slices.ContainsFunc(t.rows, func(row [][]byte) bool { return row == nil })
-		fits = fits || isNamed && 2*n >= gridRows(usual) && (n > 0 || isTorn && len(first) > usual)
+		fits = fits || isNamed && t.delimiter != scan.Spaces && 2*n >= gridRows(usual) && (n > 0 || isTorn && len(first) > usual)
 		t.hasHeader = isRequested || isNamed && fits ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
