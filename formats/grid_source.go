@@ -172,8 +172,8 @@ func (s *gridSource) continuesRun(kind lineKind) bool {
 	if s.inRun == 0 {
 		s.hasOtherMark = kind == otherMarkLine
 	}
-	mayHaveOther := s.inRun%9 > 0 && !bytes.ContainsAny(s.held.Row(s.seen), solver.Blanks)
-	return s.hasOtherMark == (kind == otherMarkLine) || s.hasOtherMark && mayHaveOther
+	isSame := s.hasOtherMark == (kind == otherMarkLine)
+	return isSame || s.hasOtherMark && s.inRun%9 > 0 && !bytes.ContainsAny(s.held.Row(s.seen), solver.Blanks)
 }
 
 // runBytes returns the size of the current run, through the last examined line.

@@ -50,9 +50,10 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
-		h.borders, h.puzzleLines = nil, countWhere(h.lines(), h.isLineOfPuzzle)
-		if others := len(h.lines()) - h.puzzleLines; strayShare*others > len(h.lines()) {
-			h.findBorders()
+		lines := h.lines()
+		h.borders, h.puzzleLines = nil, countWhere(lines, h.isLineOfPuzzle)
+		if strayShare*(len(lines)-h.puzzleLines) > len(lines) && bytes.IndexByte(h.text, '"') >= 0 {
+			h.findBorders(lines)
 		}
 		format, err = h.recognize()
 		if !paused {
@@ -78,11 +79,8 @@ func (h *head) read() (format Format, err error) {
 var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ,;\t]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
 
 // findBorders fills h.borders. If it finds any, no puzzles are in lines.
-func (h *head) findBorders() {
-	for _, line := range h.lines() {
-		if bytes.IndexByte(line, '"') < 0 {
-			continue
-		}
+func (h *head) findBorders(lines [][]byte) {
+	for _, line := range lines {
 		if border := fieldBorder.FindSubmatch(line); border != nil {
 			h.borders = append(h.borders, bytes.Join(border[1:], nil)...)
 			h.puzzleLines = 0

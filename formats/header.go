@@ -29,9 +29,11 @@ func (t *table) findHeader(o *ReadOptions) {
 		gridRows := func(fields int) int {
 			return countWhere(t.rows[1:], func(row [][]byte) bool { return len(row) == fields && mayHoldGrid(row) })
 		}
-		n := gridRows(len(first))
-		isTorn := slices.ContainsFunc(t.rows, func(row [][]byte) bool { return row == nil })
-		fits = fits || isNamed && t.delimiter != scan.Spaces && 2*n >= gridRows(usual) && (n > 0 || isTorn && len(first) > usual)
+		if isNamed && !fits && t.delimiter != scan.Spaces {
+			n := gridRows(len(first))
+			isTorn := slices.ContainsFunc(t.rows, func(row [][]byte) bool { return row == nil })
+			fits = 2*n >= gridRows(usual) && (n > 0 || isTorn && len(first) > usual)
+		}
 		t.hasHeader = isRequested || isNamed && fits ||
 			mayBeHeader && fits && t.delimiter != ':' && t.namesColumns()
 		t.named = t.hasHeader && isNamed
