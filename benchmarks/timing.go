@@ -72,8 +72,8 @@ func spread(numbers []float64) float64 {
 	return farthest / middle
 }
 
-// machineSpeed returns how often per second the machine can count the solutions of the 12-queens
-// puzzle. It uses processor time if known, and elapsed time otherwise. halves is the number of
+// machineSpeed returns how many times per second the machine can count the solutions of the
+// 12-queens puzzle. It uses processor time if available, and elapsed time otherwise. halves is the number of
 // passes. Each pass counts half of the solutions: those with the first queen in columns 0 to 5.
 func machineSpeed(halves int) float64 {
 	start, startOnProcessor := time.Now(), processorTime()

@@ -54,7 +54,7 @@ func Concat(ctx context.Context, w io.Writer, name string, parts []string, f For
 	return cmp.Or(out.Err, err)
 }
 
-// eachPart calls add for each part, and then end.
+// eachPart calls add for each part and then calls end.
 func eachPart(parts []string, add func(name string, part *os.File) error, end func() error) error {
 	for _, name := range parts {
 		part, err := os.Open(name)

@@ -56,7 +56,7 @@ func (*madeRows) Close() error { return nil }
 // Progress counts rows instead of bytes.
 func (m *madeRows) Progress() (done, total int64) { return m.done.Load(), m.total }
 
-// add adds the next n rows to b as a segment with the given line.
+// add adds the next n rows to b as a segment whose first row is at the given line.
 func (m *madeRows) add(b *Batch, source rowParser, n, line int64) {
 	b.addSegment(source, b.Len(), b.Len()+int(n), line)
 	m.next += n

@@ -101,7 +101,7 @@ func TestGridsWithAnotherMark(t *testing.T) {
 				checkRead(t, ReadOptions{}, "in.txt", text, -1, p[0], p[1], invalid, p[2])
 			}
 		}
-		// A row without clues is a title, but good grids before and after it stay unchanged.
+		// A row without clues is read as a title. Good grids before and after it are read unchanged.
 		marked := strings.ReplaceAll(linesOf(p[1][:27]+strings.Repeat(".", 9)+p[1][36:]), ".", mark)
 		good := linesOf(p[0] + p[2] + p[0])
 		full := strings.Repeat("123456789\n", 8)

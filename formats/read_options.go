@@ -30,7 +30,7 @@ type ReadOptions struct {
 	LeftPad       bool       // restore the leading zeros lost when grids were stored as numbers
 	Types         Types      // kept columns to convert, and the type for each
 	Results       ResultsUse // how to treat results in the input
-	Replaces      ColumnSet  // columns to omit if an earlier run added them, because the output replaces them
+	Replaces      ColumnSet  // columns that the output replaces; they are omitted if an earlier run added them
 	Training      *ColumnSet // for training data, the extras to compute; otherwise nil (see Schema.forTraining)
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids

@@ -51,10 +51,10 @@ func isResultLine(fields [][]byte) bool {
 // holdsCSV reports whether a text is CSV with a column of puzzles.
 func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
-// csvTable returns the table to use when the text is read as CSV. Among the tables of all possible
-// delimiters, it prefers tables that are CSV (see isTable), then tables with a known name in the
-// header, then delimiters at the borders of fields of several lines, then tables with more rows that
-// hold grids, and then tables with more valid rows.
+// csvTable returns the table to use when the text is read as CSV. Each possible delimiter has a
+// table. csvTable prefers tables that are CSV (see isTable), then tables with a known name in the
+// header, then tables whose delimiter is in h.borders, then tables with more rows that hold grids,
+// and then tables with more valid rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 {
 		isBorder := bytes.IndexByte(h.borders, t.delimiter) >= 0

@@ -36,8 +36,8 @@ type Config struct {
 	Progress   *Progress // updated while Run runs; may be nil
 }
 
-// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. The
-// channel done receives a value when the batch has been processed.
+// A slot holds a batch, its encodings and its totals. A run has a fixed number of slots. The done
+// channel receives a value when the batch has been processed.
 type slot struct {
 	batch  *formats.Batch
 	index  int   // index of the slot's range in flow.ranges, or 0 if flow.ranges is nil

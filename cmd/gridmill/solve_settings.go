@@ -102,7 +102,7 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 	s = &settings{write: formats.WriteOptions{GroupRows: o.rowGroup, Source: o.source}}
 	option.Parsed(&s.read, &err, "")(o.readOptions(ctx, session))
 	s.read.LeftOut = new(formats.LeftOut)
-	if o.flags.Changed("select") { // an empty value is an error, because it is probably an unset variable of a script
+	if o.flags.Changed("select") { // an empty value is an error, because it probably comes from an unset variable in a script
 		option.Parsed(&s.write.Select, &err, "--select: ")(formats.ParseSelection(o.selection))
 	}
 	option.Parsed(&s.read.Types, &err, "--types: ")(formats.ParseTypes(o.types))

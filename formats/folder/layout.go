@@ -30,7 +30,7 @@ type Layout interface {
 // in parts. Each part is a range of rows in a temporary file. A killed run therefore keeps its
 // finished parts, and several processes (shards) can share the work.
 type Table struct {
-	// Path is the file's path within the folder, with slashes, such as "train/all__inputs.npy".
+	// Path is the slash-separated path of the file within the folder, such as "train/all__inputs.npy".
 	// Each table in the chosen layouts has a different path.
 	//
 	// If each part remains a separate file (Join is nil), Path has two formatting verbs, as in

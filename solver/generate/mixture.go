@@ -32,7 +32,7 @@ func (m Mixture) Rows() (rows int64) {
 // known only if the Mixture has a single part, and AllMinimal is true for this part.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
-// Searches reports whether some puzzles require a search for hard puzzles.
+// Searches reports whether some parts of the mixture are made by searching for hard puzzles.
 func (m Mixture) Searches() bool {
 	return slices.ContainsFunc(m, func(p Part) bool { return p.Harder })
 }

@@ -108,8 +108,8 @@ func checkProgram(system string, program []byte) error {
 	return nil
 }
 
-// TestImage runs the steps of the Dockerfile without Docker, and checks that the program needs no
-// other files. TestImageWithDocker builds the image itself.
+// TestImage runs the steps of the Dockerfile without Docker, and checks that the program runs with
+// only the files that the Dockerfile copies. TestImageWithDocker builds the image itself.
 func TestImage(t *testing.T) {
 	skipUnlessAsked(t)
 	text, err := os.ReadFile("../../../Dockerfile")

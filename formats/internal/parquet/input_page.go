@@ -181,7 +181,7 @@ func (p *inputPage) readLevels(body []byte) (_ []byte, err error) {
 	return body, err
 }
 
-// readLevelsV2 reads the levels of a page of version 2 and checks that they match the header.
+// readLevelsV2 reads the levels of a version 2 page and checks that they match the header.
 func (p *inputPage) readLevelsV2() error {
 	h, levels := &p.header, p.raw
 	rep, def := p.chunk.column.MaxRepetitionLevel(), p.chunk.column.MaxDefinitionLevel()

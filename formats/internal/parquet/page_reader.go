@@ -41,7 +41,7 @@ func (r *ColumnReader) open(footer *metadata.FileMetaData, column int, size int6
 	}
 	length := info.TotalCompressedSize()
 	if r.pos < 0 || r.pos > size || length < 0 || length > size-r.pos {
-		return fmt.Errorf("according to the footer, its %d bytes at offset %d extend beyond the end of the file", length, r.pos)
+		return fmt.Errorf("its data (%d bytes at offset %d, according to the footer) extends beyond the end of the file", length, r.pos)
 	}
 	r.end = r.pos + length
 	if r.entries = info.NumValues(); r.entries < 0 {

@@ -239,7 +239,7 @@ func (v *tableVerifier) end() {
 	}
 	for _, of := range v.counts.By(v.sampling.Each) {
 		if has := v.values[of.Number]; v.isFirst && has != of.Rows {
-			v.faultOf(v.files[0], "it has %s (%s), expected %d according to %s", english.Plural(int(has), "puzzle", ""), of.Value, of.Rows, dataset.SuccessName)
+			v.faultOf(v.files[0], "it has %s with the value %s, but %s says %d", english.Plural(int(has), "puzzle", ""), of.Value, dataset.SuccessName, of.Rows)
 		}
 	}
 }
