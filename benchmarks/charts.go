@@ -85,7 +85,7 @@ var markers = []marker{
 	{"M-4 0h8M0 -4v8", "open"}, {"M-3 -3l6 6M-3 3l6 -6", "open"},
 }
 
-// workChart plots the time per puzzle of gridmill's solvers on each corpus against their guesses.
+// workChart plots time per puzzle against guesses, for each of gridmill's solvers on each corpus.
 func workChart(r *RunResult) template.HTML {
 	type point struct {
 		x, y   float64

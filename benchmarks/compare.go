@@ -17,7 +17,7 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// OnlyOld and OnlyNew name results, such as "mrv on easy.csv", with a speed in only one run.
+	// OnlyOld and OnlyNew name results with a speed in only one run, such as "mrv on easy.csv".
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
 	Differences differenceList
@@ -83,9 +83,9 @@ const (
 )
 
 // outcome compares the new speed with a limit: (1-tolerance) times the old median. It returns
-// notSlower if the new median reaches the limit. It returns slower only if the new upper bound is
-// below the limit, the new median is below the old lower bound, and both runs solved the same
-// number of puzzles. In all other cases, it returns inconclusive.
+// notSlower if the new median reaches the limit. Otherwise, it returns slower if three conditions
+// hold: the new upper bound is below the limit, the new median is below the old lower bound, and
+// both runs solved the same number of puzzles. In all other cases, it returns inconclusive.
 func (p *Pair) outcome(tolerance float64) outcome {
 	before, now := p.onOneMachine()
 	accepted := before.median * (1 - tolerance)

@@ -35,7 +35,7 @@ func loadShipped(name string, o formats.ReadOptions) (*Corpus, error) {
 	return loadStream(name, o)
 }
 
-// IsShipped reports whether a shipped corpus, but no file, has the given name.
+// IsShipped reports whether name is the name of a shipped corpus and no file has that name.
 func IsShipped(name string) bool {
 	_, err := os.Stat(name)
 	return errors.Is(err, fs.ErrNotExist) && slices.ContainsFunc(corpora.All(), func(c corpora.Corpus) bool { return c.File == name })

@@ -59,7 +59,7 @@ func TestShippedCorporaMatchTheirFiles(t *testing.T) {
 	}
 }
 
-// itself expands an input that is a file.
+// itself is an expand function for Load. It treats each input as a file.
 func itself(input string) ([]string, error) { return []string{input}, nil }
 
 func TestLoad(t *testing.T) {

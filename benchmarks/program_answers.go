@@ -37,7 +37,7 @@ type programAnswer struct {
 	count    int
 	counted  bool        // whether the program counted solutions
 	solution solver.Grid // zero if the program printed no solution
-	wrong    string      // reason why the answer is wrong, or empty
+	wrong    string      // reason why the answer is wrong; empty if it is correct
 }
 
 // wrongListed is the maximum number of wrong answers that an error lists.

@@ -52,7 +52,8 @@ func TestSignificantDigits(t *testing.T) {
 	}
 }
 
-// TestFastest checks that fastestOf skips solvers whose speed is not known to be that of solving.
+// TestFastest checks that fastestOf skips a solver unless its speed is known to be the speed of
+// solving puzzles.
 func TestFastest(t *testing.T) {
 	slow, fast := &Result{Solver: "slow", PuzzlesPerSecond: 1}, &Result{Solver: "fast", PuzzlesPerSecond: 2, Process: &Process{Answers: 2, CountsOnly: 1}}
 	for _, r := range []*Result{

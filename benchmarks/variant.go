@@ -32,8 +32,8 @@ func (o *Options) kernelsOf(name string) []string {
 	return []string{o.Kernel}
 }
 
-// contestants returns the requested solvers, each with each requested kernel, followed by the
-// external programs.
+// contestants returns each requested solver once for each kernel that kernelsOf returns, followed
+// by the external programs.
 func (o *Options) contestants() ([]contestant, error) {
 	var all []contestant
 	hasKernel := o.Kernel == "" || o.Kernel == AllKernels

@@ -67,7 +67,7 @@ func (o *benchOptions) bind(c *cobra.Command) {
 	o.flags = f
 	f.SortFlags = false
 	f.StringArrayVar(&o.Solvers, "solver", []string{"all"}, "comma-separated solver `VARIANTS` to compare: all, none (only --external programs), or any of "+strings.Join(solverNames(), ", "))
-	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL` (default: the best for this machine) or with each kernel in turn (\"all\"); solvers without kernels ignore this flag")
+	f.StringVar(&o.Kernel, "kernel", "", "run the solvers with `KERNEL`, or with each kernel in turn if KERNEL is \"all\" (default: the best kernel for this machine); solvers without kernels ignore this flag")
 	f.StringArrayVar(&o.externals, "external", nil, "another solver program to compare, as `NAME='COMMAND ...'` (repeatable)")
 	decimalVar(f, &o.Seconds, "seconds", 1, "s", "time each solver for about `S` seconds per corpus")
 	numberVar(f, &o.Cores, "cores", 1, "solve on `N` cores in parallel")
@@ -101,7 +101,7 @@ func (o *benchOptions) parse() error {
 	case slices.Equal(o.Solvers, []string{"none"}):
 		o.Solvers = []string{}
 	case slices.Contains(o.Solvers, "none"):
-		return errors.New("--solver none means no solvers; leave out none, or the other names")
+		return errors.New("--solver none means no solvers; remove either \"none\" or the other names")
 	}
 	for i, name := range o.Solvers {
 		if slices.Contains(o.Solvers[:i], name) {

@@ -54,7 +54,7 @@ func newDataset(s *session) *cobra.Command {
 	f.StringVar(&o.by, "by", "solution", "keep puzzles together in one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
 	f.StringArrayVar(&o.exclude, "exclude", nil, "drop puzzles that are the same, according to --by, as a puzzle in `FILE` (repeatable); input options, such as --column, also apply to FILE")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
-	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split, or a share such as 0.1 or 10%: comma-separated `SPLIT=N` pairs")
+	f.StringArrayVar(&o.sample, "sample", nil, "keep N random puzzles of a split, where N is a number or a share such as 0.1 or 10%: comma-separated `SPLIT=N` pairs")
 	f.StringVar(&o.each, "each", "", "make --sample keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; guesses are grouped: 0, 1, 2 to 3, 4 to 7 and so on")
 	f.StringArrayVar(&o.augment, "augment", nil, "add N morphs (transformed copies) after each puzzle of a split: comma-separated `SPLIT=N` pairs")
 	f.BoolVar(&o.selection.Shuffle, "shuffle", false, "write the puzzles of each split in random order instead of input order")

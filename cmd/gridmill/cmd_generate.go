@@ -56,7 +56,7 @@ func newGenerate(s *session) *cobra.Command {
 	f.StringVar(&g.Symmetry, "symmetry", generate.None.String(), "`SYMMETRY` of the pattern of clues: "+strings.Join(generate.SymmetryNames(), ", ")+" (mirror swaps left and right; diagonal swaps rows and columns)")
 	f.BoolVar(&g.Minimal, "minimal", false, "make only minimal puzzles, which need every clue for a unique solution")
 	numberVar(f, &g.PerGrid, "per-grid", 1, "make `N` puzzles from each solution, in consecutive rows")
-	f.StringVar(&g.Guesses, "guesses", "", "make only puzzles that take the lanes solver `A:B` guesses (also A: or :B); with --harder, the number of guesses is the average over ten morphs (transformed copies)")
+	f.StringVar(&g.Guesses, "guesses", "", "make only puzzles for which the lanes solver needs `A:B` guesses (also A: or :B); with --harder, the number of guesses is the average over ten morphs (transformed copies)")
 	f.StringVar(&g.Difficulty, "difficulty", "", "make only puzzles of one difficulty, or of a range `A:B` such as medium:hard; difficulties: "+strings.Join(ladder.DifficultyNames(), ", ")+"; see gridmill help columns")
 	numberVar(f, &g.Attempts, "attempts", 0, "fail if a row has no puzzle after `N` attempts (0 = no limit)")
 	f.BoolVar(&g.Harder, "harder", false, fmt.Sprintf("search among the neighbors of hard puzzles (a neighbor has one clue replaced); the default for --guesses of %d or more and for --difficulty extreme", generate.SearchedFrom))

@@ -30,7 +30,7 @@ func newInspect(s *session) *cobra.Command {
 			if err != nil {
 				return usageError{err}
 			}
-			// As in gridmill solve, the solution column of an earlier result does not hold answers.
+			// As in gridmill solve, the solution column of an earlier result is not an answer column.
 			read.Replaces = formats.Written(formats.ColumnSet{})
 			files, err := expandInputs(inputs, read.Skipped)
 			if err != nil {

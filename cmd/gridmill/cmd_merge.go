@@ -149,8 +149,8 @@ func (o *mergeOptions) findPlan() (*parts.Plan, error) {
 	return plan, err
 }
 
-// checkPlaces checks the outputs as checkOutputs does. It also returns an error if the name of
-// --into does not suit the format of the parts. Names for the text format also suit lines.
+// checkPlaces checks the outputs as checkOutputs does. It also rejects an --into name that does not
+// suit the format of the parts. Names for the text format also suit the lines format.
 func (s *session) checkPlaces(o *mergeOptions, p *parts.Plan) error {
 	format := formatOfParts(p)
 	outputs := []namedOutput{{"--into", o.into}, {"--rejects", o.rejects}, {"--summary", o.summary}}

@@ -8,7 +8,7 @@ import (
 )
 
 // TestDamagedFootersAreNoDefects changes many bytes of a footer, one at a time. The program must
-// read the file or report the damage. It must never report a defect in itself.
+// read the file or report the damage. It must never report that the program has a defect.
 func TestDamagedFootersAreNoDefects(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()

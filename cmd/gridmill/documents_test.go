@@ -12,7 +12,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// TestDocumentLinks checks the links in documents to files and headings in the repository.
+// TestDocumentLinks checks the documents' links to files and headings in the repository.
 func TestDocumentLinks(t *testing.T) {
 	link := regexp.MustCompile(`\]\(([^)#\s]*)(#[^)\s]*)?\)`)
 	seen := 0

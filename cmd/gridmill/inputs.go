@@ -15,8 +15,8 @@ import (
 )
 
 // expandInputs returns the files that the inputs name. It rejects a directory with missing or
-// foreign parts, because lost or added rows could go unnoticed. It adds the files that gridmill
-// does not read to skipped, which can be nil.
+// foreign parts, because lost or added rows could go unnoticed. skipped, which can be nil, receives
+// the files that gridmill does not read.
 func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
 	found, err = formats.Expand(inputs, skipped, func(path string) ([]string, error) { return ownFiles(path, skipped) })
 	if len(found) > 10_000 {
@@ -64,10 +64,10 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	return puzzles, err
 }
 
-// rejectExpanded guards against shells that expand a pattern after the flag, so that only the first
-// file becomes the flag's value, and the others become inputs. It suspects this if the value and
-// the next word name files in the same directory. If there are also inputs before the flag, it
-// returns an error. If all inputs follow the value, and there are several, it sets s.remark.
+// rejectExpanded guards against shells that expand a pattern after the flag. Only the first file
+// then becomes the flag's value, and the others become inputs. An expansion is suspected if the
+// value and the next word name files in the same directory. In this case, inputs before the flag
+// are an error. If there are several inputs, and all follow the value, s.remark is set.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]
@@ -93,7 +93,7 @@ func (s *session) remarkOnOutputs(inputs []string, outputs []namedOutput) {
 	}
 }
 
-// remarkOnRepeats prints a remark if paths, the files that the inputs name, lists a file twice.
+// remarkOnRepeats prints a remark if a file occurs twice in paths, the files that the inputs name.
 func (s *session) remarkOnRepeats(paths []string) {
 	seen := make(map[string]bool, len(paths))
 	for _, file := range paths {

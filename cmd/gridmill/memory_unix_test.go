@@ -126,8 +126,9 @@ func TestPartsTakeLittleMemory(t *testing.T) {
 	r.wantPeak(210)
 }
 
-// writeNotes writes a file of rows that compress poorly. It writes one row at a time, because Linux
-// also counts the memory of this process toward the programs that it starts.
+// writeNotes writes a file of rows that compress poorly. It writes one row at a time to save
+// memory, because Linux also counts the memory of this process as memory of the programs that the
+// process starts.
 func writeNotes(name string, rows int) error {
 	f, err := os.Create(name)
 	if err != nil {

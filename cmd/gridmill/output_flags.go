@@ -58,7 +58,7 @@ func (o *outputOptions) bindStats(c *cobra.Command) {
 // bindFormat registers the flags that specify how rows are written.
 func (o *outputOptions) bindFormat(c *cobra.Command) {
 	f := c.Flags()
-	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto (by file extension); lines, grids and npy hold only the puzzles, or one column of grids named by --select")
+	f.StringVar(&o.to, "to", "auto", "output `FORMAT`: csv, tsv, parquet, jsonl, json (an array), arrow, text (puzzle:count:solution), lines (81 characters), grids (nine lines), npy (81 bytes), or auto (by file extension); lines, grids and npy hold only the puzzles or, with --select, one column that contains grids")
 	f.StringVar(&o.selection, "select", "", "write only these `COLUMNS`, in this order: comma-separated names")
 	f.StringVar(&o.compression, "compression", "zstd", "compression `KIND` for Parquet pages: "+strings.Join(formats.PageCompressions, ", "))
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d; one row group is held in memory", formats.SectionRows))

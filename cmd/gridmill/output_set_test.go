@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// TestNoOutputIsRenamedBeforeAllAreStored makes the last output fail when it is closed. The first
-// output must then not get its name.
+// TestNoOutputIsRenamedBeforeAllAreStored makes the last output fail when it is closed. In this
+// case, the first output must not be renamed to its final name.
 func TestNoOutputIsRenamedBeforeAllAreStored(t *testing.T) {
 	dir := t.TempDir()
 	stdout, err := os.Create(filepath.Join(dir, "stdout"))
@@ -30,7 +30,7 @@ func TestNoOutputIsRenamedBeforeAllAreStored(t *testing.T) {
 		t.Error("an output that cannot be closed is committed")
 	}
 	if _, err := os.Stat(first); !errors.Is(err, fs.ErrNotExist) {
-		t.Errorf("the first output has its name: %v", err)
+		t.Errorf("the first output has its final name: %v", err)
 	}
 	o.abort()
 }

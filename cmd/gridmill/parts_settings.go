@@ -55,7 +55,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 			return fmt.Errorf("%s has the option %s, which this version of gridmill does not know; make the plan again", file, name)
 		}
 		if flag.Value.String() == value {
-			continue // setting the flag would make it count as given
+			continue // setting the flag would mark it as given by the user
 		}
 		if flag.Changed {
 			return usageError{fmt.Errorf("--%s %s conflicts with %s, where the value is %q; leave out the option, or make a new plan", flag.Name, flag.Value, file, value)}

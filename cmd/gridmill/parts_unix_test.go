@@ -31,7 +31,8 @@ type longRun struct {
 
 const longRows, longPart = 20_000, 400
 
-// attempts limits how many runs a test starts, because a run can end before the test stops it.
+// attempts limits how many runs a test starts. A test starts another run if a run ends before the
+// test stops it.
 const attempts = 20
 
 func newLongRun(t *testing.T) *longRun {
@@ -207,8 +208,9 @@ func killLimits() (n int, limit time.Duration) {
 	return 5, 2 * time.Second
 }
 
-// killOften kills runs of a command at random moments until they have completed an output, which must
-// be identical to the directory want. It does so again, with other outputs, up to a limit.
+// killOften kills runs of a command at random moments until the runs have completed an output. The
+// output must be identical to the directory want. killOften repeats this with other outputs until
+// it reaches one of the limits from killLimits.
 func (l *longRun) killOften(want string, command func(out string) []string) {
 	l.t.Helper()
 	begin := time.Now()
@@ -307,8 +309,8 @@ func TestSecondRunIntoADirectoryIsRefused(t *testing.T) {
 	l.wantSame("out/")
 }
 
-// TestSignalLeavesAResumableDirectory sends a signal to a run. The message must say how many parts are
-// done, and must not advise to remove them by --overwrite. The run must be resumable.
+// TestSignalLeavesAResumableDirectory sends a signal to a run. The message must say how many parts
+// are done, and must not advise removing the parts with --overwrite. The run must be resumable.
 func TestSignalLeavesAResumableDirectory(t *testing.T) {
 	t.Parallel()
 	l := newLongRun(t)

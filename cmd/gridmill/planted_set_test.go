@@ -63,8 +63,8 @@ func (s *plantedSet) wantClean() {
 	}
 }
 
-// wantFaults plants errors in a copy of the data set, with matching sizes and checksums. verify must
-// report all wants.
+// wantFaults plants errors in a copy of the data set, and updates the recorded sizes and checksums
+// to match. verify must report each string in wants.
 func (s *plantedSet) wantFaults(t *testing.T, plant func(*plantedSet), wants ...string) {
 	t.Helper()
 	to := s.copy(t)

@@ -78,7 +78,7 @@ type programRun struct {
 }
 
 // runIn runs the program within the test process, because starting a process takes longer than most
-// runs. It changes the working directory to dir, so parallel tests cannot use it.
+// runs. Parallel tests cannot call runIn, because it changes the working directory to dir.
 func runIn(t *testing.T, dir string, args ...string) (code int, stdout, stderr string) {
 	t.Helper()
 	t.Chdir(dir)

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// TestRecordedRequest checks that gridmill generate records each option that verify reads from the
-// tags of a Request.
+// TestRecordedRequest checks that gridmill generate records each option that is named in a JSON tag
+// of Request. verify reads these options.
 func TestRecordedRequest(t *testing.T) {
 	var names []string
 	recorded(newGenerate(&session{}).Flags(), func(f *pflag.Flag) { names = append(names, optionName(f)) })

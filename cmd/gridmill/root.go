@@ -53,7 +53,7 @@ func newRoot(s *session) *cobra.Command {
 	cobra.AddTemplateFunc("flagsByGroup", flagsByGroup)
 	root.SetUsageTemplate(strings.Replace(root.UsageTemplate(), "Flags:\n{{.LocalFlags.FlagUsages ", "{{flagsByGroup .LocalFlags ", 1))
 	listTopics(root)
-	// Without these functions, cobra's completion command would print its help and succeed if it is
+	// Without these functions, cobra's completion command would print its help and succeed when
 	// given an unknown word.
 	root.InitDefaultCompletionCmd()
 	completion, _, err := root.Find([]string{"completion"})

@@ -127,7 +127,7 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 }
 
 // unreadOutputs returns a remark about each column that has outputs but no grids or, with --moves,
-// no moves. The remark says whether the column probably has moves instead of grids, or the reverse.
+// no moves. If the column probably has outputs of the other kind, the remark says so.
 func unreadOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
 	wanted, other := "grids", "lists of moves; to score them, add --moves"
 	if c.Moves {

@@ -98,7 +98,8 @@ func transcript(ts *testscript.TestScript, args []string) {
 // argument matches an argument of a command. Parts of an argument can be in single quotes.
 var argument = regexp.MustCompile(`([^\s']|'[^']*')+`)
 
-// run runs a program, makes the checks that exits describes, and returns the program's messages.
+// run runs a program, performs the checks that the comment on exits describes, and returns the
+// program's messages.
 func run(ts *testscript.TestScript, want string, command []string) (said string) {
 	code := 0
 	err := ts.Exec(command[0], command[1:]...)

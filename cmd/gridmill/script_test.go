@@ -27,9 +27,10 @@ func TestMain(m *testing.M) {
 	testscript.Main(testRun{m}, map[string]func(){"gridmill": main})
 }
 
-// A testRun runs the tests. It makes garbage collection less frequent in the test process, as
-// TestScripts does in the programs of scripts. By default, short runs spend a third of their time
-// on it. Programs that other tests start, such as those that check memory, keep the default.
+// A testRun runs the tests. It makes garbage collection less frequent in the test process.
+// TestScripts does the same for the programs that scripts run. By default, short runs spend a third
+// of their time on garbage collection. Programs that other tests start, such as those that check
+// memory, keep the default.
 type testRun struct{ *testing.M }
 
 func (r testRun) Run() int {

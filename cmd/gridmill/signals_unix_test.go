@@ -53,7 +53,8 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 }
 
 // TestSignalEndsARunThatWaits sends a signal to runs that wait for input, or that open a named pipe
-// which nobody else opens. This system call cannot be interrupted. All outputs must be removed.
+// which nobody else opens. The system call that opens the pipe cannot be interrupted. All outputs
+// must be removed.
 func TestSignalEndsARunThatWaits(t *testing.T) {
 	for name, c := range map[string]struct {
 		args  string
@@ -63,7 +64,8 @@ func TestSignalEndsARunThatWaits(t *testing.T) {
 		"for input":              {"solve - -o out.csv", underWay, func(*process) {}},
 		"for input at the start": {"inspect -", 128 << 10, func(*process) {}},
 		"for a writer":           {"solve - PIPE -o out.csv --progress none", underWay, func(r *process) { r.in.Close() }},
-		// The run opens the pipe after it has created the temporary file. It may then read no further.
+		// The run opens the pipe after it has created the temporary file. From then on, it might
+		// not read any more input.
 		"for a reader": {"solve - -o out.csv --rejects PIPE --progress none", 0, func(r *process) {
 			r.feedOn()
 			r.waitForTemporary()

@@ -53,7 +53,7 @@ func TestTopicTables(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	var lists, words []string // the lists of --with that the topic explains, and their words
+	var lists, words []string // the lists of --with values that the topic explains, and the words in these lists
 	for _, match := range regexp.MustCompile("(?m)^`--with ([a-z_,]+)` adds").FindAllStringSubmatch(columns.body, -1) {
 		lists, words = append(lists, match[1]), append(words, strings.Split(match[1], ",")...)
 	}

@@ -150,7 +150,7 @@ func leakError(f *leaks.Finder) error {
 	leaking := false
 	for _, set := range f.Sets {
 		if set.Compared == 0 {
-			return fmt.Errorf("%s has no rows that can be compared by the criterion %s", set.Name, f.By)
+			return fmt.Errorf("%s has no rows that can be compared using the criterion %s", set.Name, f.By)
 		}
 		leaking = leaking || set.Leaking > 0
 		shares = append(shares, fmt.Sprintf("%s of %s in %s (%.1f%%)",

@@ -35,9 +35,9 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 // clue causes a late contradiction.
 const maxTries = 50
 
-// irreducibleContradiction removes clues from a puzzle with a late contradiction, as long as the
-// puzzle has no solution. It rejects results with fewer than fewestClues clues, because one
-// puzzle with so few clues took more guesses than the rest of the corpus.
+// irreducibleContradiction starts with a puzzle that has a late contradiction. It removes each clue
+// without which the puzzle still has no solution. It rejects results with fewer than fewestClues
+// clues, because one puzzle with so few clues took more guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

@@ -109,7 +109,8 @@ func easyRow(rng *rand.Rand, _ int) string {
 	return fmt.Sprintf("%s,%s", &puzzle, &solution)
 }
 
-// manySolutionsRow generates a puzzle and its number of solutions, from 2 to a random limit.
+// manySolutionsRow generates a row with a puzzle and its number of solutions. This number is at
+// least 2 and at most a random limit.
 func manySolutionsRow(rng *rand.Rand, _ int) string {
 	for {
 		limit := int32(2) << rng.IntN(9)

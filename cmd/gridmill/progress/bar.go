@@ -30,8 +30,8 @@ func (b *bar) restart(current *phaseState) {
 	b.drawn = newProgressBar(b.to, cmp.Or(b.total, -1), progressbar.OptionSetPredictTime(true), progressbar.OptionThrottle(barInterval/2))
 }
 
-// draw draws the bar with the current progress. It ignores errors of the terminal, which must not
-// stop a run.
+// draw draws the bar with the current progress. It ignores errors from the terminal, because such
+// errors must not stop a run.
 func (b *bar) draw() {
 	b.mutex.Lock()
 	defer b.mutex.Unlock()

@@ -11,8 +11,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Status is the progress of a run as a JSON object, for programs. It omits values that are
-// unknown.
+// A Status describes the progress of a run to other programs, as a JSON object. It omits values
+// that are unknown.
 type Status struct {
 	Done             bool             `json:"done"`            // whether results are stored under their final names
 	Phase            pipeline.Phase   `json:"phase,omitempty"` // empty if the run is done
@@ -38,7 +38,7 @@ func (t *Tracker) status(done bool) *Status {
 	if done {
 		spent, before = t.took, 0
 	}
-	verdicts := t.counts.Verdicts() // read first, so that the verdicts add up to at most Rows
+	verdicts := t.counts.Verdicts() // read first, so that the sum of the verdicts is at most Rows
 	s := &Status{Done: done, Phase: current.Phase, Seconds: seconds(spent), Rows: t.counts.Rows(), Verdicts: VerdictCounts(verdicts, t.Solver)}
 	switch {
 	case current.rows != pipeline.Unknown:

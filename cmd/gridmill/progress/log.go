@@ -15,7 +15,7 @@ import (
 type Log struct {
 	*slog.Logger
 	file          *os.File // nil without --log
-	last          byte     // last byte of the file; not a newline if a disk became full within a record
+	last          byte     // last byte of the file; not a newline if a full disk cut off a record
 	firstWriteErr error
 }
 
@@ -33,7 +33,7 @@ func openLog(name string) (*Log, error) {
 	return l, nil
 }
 
-// lastByte returns the last byte of a file, or a newline if it is empty, unreadable or not regular.
+// lastByte returns a file's last byte, or '\n' if the file is empty, unreadable or not regular.
 func lastByte(name string) byte {
 	last := []byte{'\n'}
 	if info, err := os.Stat(name); err == nil && info.Mode().IsRegular() {

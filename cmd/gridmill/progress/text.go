@@ -34,7 +34,7 @@ func (t *Tracker) fit(current *phaseState, room int) string {
 		text := phaseTexts[current.Phase]
 		return text[:max(min(room, len(text)), 0)]
 	}
-	verdicts, rows := t.counts.Verdicts(), t.counts.Rows() // in this order, so that the verdicts add up to at most rows
+	verdicts, rows := t.counts.Verdicts(), t.counts.Rows() // read in this order, so that the sum of the verdicts is at most rows
 	perSecond := float64(rows-current.before) / time.Since(current.start).Seconds()
 	texts := []string{
 		english.Plural(int(rows), "puzzle", ""),

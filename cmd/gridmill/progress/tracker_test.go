@@ -185,8 +185,8 @@ func testProgressOfASecondPhase(t *testing.T, tracker *Tracker) {
 	}
 }
 
-// TestConvertedRowsHaveNoVerdict checks that no view shows the verdict that stands in for rows that
-// are not solved.
+// TestConvertedRowsHaveNoVerdict checks that no view shows the placeholder verdict of rows that are
+// not solved.
 func TestConvertedRowsHaveNoVerdict(t *testing.T) {
 	tracker := newTracker(t, onePuzzle+"bad\n")
 	tracker.Solver = parts.NoSolver
