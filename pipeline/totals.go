@@ -69,7 +69,7 @@ func (t *Totals) reset() {
 	*t = Totals{Guesses: Histogram{counts: t.Guesses.counts[:0]}, Hardest: t.Hardest[:0], Reasons: t.Reasons[:0], Scores: t.Scores}
 }
 
-// bar returns the minimum number of guesses that a later row needs to be listed in Hardest.
+// bar returns the minimum number of guesses with which a later row can enter Hardest.
 func (t *Totals) bar() int64 {
 	if len(t.Hardest) < hardest {
 		return 1

@@ -59,7 +59,8 @@ func (s *lanes) leave(lane int) (id uint16) {
 }
 
 // takeSolved counts the solutions in the solved lanes. It writes the first solution of a puzzle to
-// the result if lanes branch in place, and otherwise to s.found. takeAnswer handles Questions.
+// the result if lanes branch in place, and otherwise to s.found. If a lane belongs to a Question,
+// takeSolved calls takeAnswer instead.
 func (s *lanes) takeSolved(solved uint32) {
 	if s.found.n+bits.OnesCount32(solved) > s.width {
 		s.writeFound()
@@ -183,8 +184,8 @@ func (s *lanes) fill() {
 }
 
 // makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
-// it. It returns false if there are none. It also returns false, so that more can collect, if they
-// fill less than half of the block and are fewer than the busy lanes of the working block.
+// the block. It returns false if there are neither. To let more collect, it also returns false if
+// they fill less than half of the block and are fewer than the busy lanes of the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -1,7 +1,7 @@
 package solver
 
-// candidatesOf maps each character of a grid to the candidates of its cell, and all other
-// characters to a word whose top bit is set.
+// candidatesOf maps Blank and each digit to the candidates of a cell with that character. It maps
+// all other characters to a word whose top bit is set.
 var candidatesOf = func() (table [256]uint16) {
 	for c := range table {
 		table[c] = 0x8000

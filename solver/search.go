@@ -29,7 +29,7 @@ type search struct {
 	Config
 	Result
 	cells       Grid       // clues and digits placed so far
-	used        [27]uint16 // digits that the clues (in mrv, also the placed digits) use in each house
+	used        [27]uint16 // digits of the clues in each house; in mrv, also the placed digits
 	exhaustive  bool       // continue after MaxSolutions solutions
 	open        int32      // current number of nested guesses
 	finished    bool

@@ -17,9 +17,9 @@ type Solver interface {
 	Solve(puzzles []Grid, results []Result)
 }
 
-// An Ahead is a Solver that can start a batch before the previous batch is done. The Solver then
-// stays busy while it finishes the last hard puzzles of a batch. The results are the same as those
-// of Solve.
+// An Ahead is a Solver that can start a batch before the previous batch is done. The new batch then
+// uses capacity that would be idle while the last hard puzzles of the previous batch are solved.
+// The results are the same as those of Solve.
 type Ahead interface {
 	Solver
 	// Start starts a batch. It takes the same arguments as Solve, but does not solve anything yet.
@@ -71,8 +71,7 @@ func (v Verdict) String() string {
 	return [NumVerdicts]string{"invalid", "none", "unique", "multiple", "solved", "unfinished"}[v]
 }
 
-// Result is the outcome of a search. The zero Result is the outcome for a grid that is not a
-// puzzle.
+// Result is the outcome of a search. The zero Result means that the grid is not a puzzle.
 type Result struct {
 	// Solution is the first solution found, or the zero Grid if none was found. Which of several
 	// solutions comes first depends on the variant.

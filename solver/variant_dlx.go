@@ -151,7 +151,7 @@ func (s *dlx) cover(column int16) {
 	}
 }
 
-// uncover undoes cover in reverse order.
+// uncover undoes the steps of cover in reverse order.
 func (s *dlx) uncover(column int16) {
 	n := &s.nodes
 	for option := n[column].up; option != column; option = n[option].up {

@@ -51,7 +51,7 @@ type fataler interface {
 	Fatalf(format string, args ...any)
 }
 
-// completed returns c as New passes it to a variant.
+// completed returns c in the form in which New passes it to a variant.
 func completed(c Config) Config {
 	c.MaxGuesses = cmp.Or(c.MaxGuesses, math.MaxInt32)
 	return c

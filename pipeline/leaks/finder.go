@@ -48,9 +48,8 @@ type Leak struct {
 // A Finder finds the leaks between sets. Find can be called only once.
 type Finder struct {
 	Read formats.ReadOptions // Read.Several must be set if the sets have several files
-	// By is Solution, Puzzle or Neighbors. With Solution and Neighbors, Find compares only
-	// puzzles with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a
-	// house.
+	// By is Solution, Puzzle or Neighbors. With Solution or Neighbors, Find compares only puzzles
+	// with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a house.
 	By keys.Criterion
 	// Sets holds the sets to compare with each other. If there is only one set, Find divides it
 	// into one set for each value of the split column.
@@ -61,8 +60,9 @@ type Finder struct {
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
 	// Most is the maximum number of leaks that Find returns. Find omits leaks whose Row is in the
-	// last set or, if Splits is set, in the largest split. The Other row of each omitted leak is
-	// the Row of another leak. Set.Leaking counts the omitted leaks too.
+	// last set. If Splits is true, Find instead omits leaks whose Row is in the largest split. The
+	// Other row of each omitted leak is the Row of another leak. Set.Leaking counts the omitted
+	// leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64

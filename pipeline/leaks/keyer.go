@@ -20,7 +20,7 @@ type keyer struct {
 	By     keys.Criterion
 	unique bool // whether a puzzle must have exactly one solution, even if By does not require it
 	to     *keys.File
-	names  *[]string // Write appends the name of each file or member; nil if file is fixed
+	names  *[]string // names of the files and members, appended by Write; nil if file is fixed
 	name   string    // name of the current file or member, or "" before its first row
 	file   int       // its number
 	set    int       // number of the current file's set, or bySplit

@@ -46,8 +46,8 @@ const (
 
 // OpenDirectory locks a directory for a run, and creates it if necessary. A run of a shard shares
 // the directory with runs of other shards. A run of all parts excludes all other runs. A directory
-// without the private directory _gridmill must be empty, except for names that start with an
-// underscore or a dot. The caller must call Close.
+// without the private directory _gridmill must be empty, except for files and directories whose
+// names start with an underscore or a dot. The caller must call Close.
 func OpenDirectory(path string, shard Shard) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	if err := d.rejectForeign(); err != nil {
@@ -76,8 +76,9 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
 // Close, no run of all parts can start. If the directory is not complete, no run of a shard can
-// start either. If such a run is using the directory, OpenToRead returns atomicfile.ErrInUse. If
-// the lock file does not exist or this user cannot read it, OpenToRead does not exclude any runs.
+// start either. If a run that these rules exclude is already using the directory, OpenToRead
+// returns atomicfile.ErrInUse. If the lock file does not exist or the current user cannot read it,
+// OpenToRead does not exclude any runs.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	err := d.takeLock(Exists(d.SuccessPath()), os.O_RDONLY)

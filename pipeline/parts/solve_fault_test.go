@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt counts the calls of disk.Sync and disk.Close from 0, and makes call number step fail with
-// err. restore undoes the change.
+// failAt counts the calls to disk.Sync and disk.Close, starting at 0, and makes call number step
+// fail with err. restore undoes the change.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close

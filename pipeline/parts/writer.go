@@ -17,8 +17,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// publishedAtOnce is the maximum number of parts that are published concurrently, while another
-// part is written.
+// publishedAtOnce is the maximum number of parts published concurrently while another is written.
 const publishedAtOnce = 2
 
 // A partsWriter is a pipeline.Sink that writes each part to a separate file. It publishes complete

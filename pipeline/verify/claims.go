@@ -35,7 +35,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if options.FromPuzzles != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the minimum is the origin's guesses, but results lack the origins
+			r.Guesses = "0:" // the minimum is the origin's number of guesses, which results lack
 		}
 	}
 	mixture, _ := r.Mixture() // nil after an error

@@ -15,7 +15,7 @@ import (
 type ExtrasCheck struct {
 	Extras formats.Extras
 	// Guessed is set if the check must guess settings that the result does not record: the number
-	// of morphs for guesses_mean, and whether the run requested steps or steps:search.
+	// of morphs for guesses_mean, and which of steps and steps:search the run requested.
 	Guessed    bool
 	Found      formats.Batch // holds the computed columns; set by Find
 	results    []solver.Result

@@ -74,7 +74,7 @@ func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 		sources = slices.DeleteFunc(sources, func(own int) bool { return !input[own].HasText() })
 		switch of := (sharedColumn{k, sources, k == file, k == line}); {
 		case !column.HasText():
-		case of.line: // comes first, because differs needs it to decide about the file
+		case of.line: // the line comes first, because the method differs needs it for the file
 			shared = slices.Insert(shared, 0, of)
 		case of.file || len(sources) > 0:
 			shared = append(shared, of)
@@ -139,8 +139,8 @@ func (r *inputRows) compare(b *formats.Batch, report func(pipeline.Fault)) error
 	return nil
 }
 
-// puzzleOf returns the puzzle that row i of a result has in the input. An input row that could not
-// be split into fields has no puzzle, even if a column of the result contains a grid.
+// puzzleOf returns the puzzle that the input should have for row i of a result. An input row that
+// could not be split into fields has no puzzle, even if a column of the result contains a grid.
 func puzzleOf(b *formats.Batch, i int) solver.Grid {
 	if b.Readback[i].Reason.Malformed() {
 		return solver.Grid{}

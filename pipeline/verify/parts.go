@@ -137,9 +137,9 @@ func (v *Verifier) checkSuccess(d *parts.Directory, sum *parts.Success, complete
 	}
 }
 
-// checkOf returns the settings for checking the parts of a plan. By default, the columns of puzzles
-// and answers are those that the plan records. Kept columns are not read, because checksums reveal
-// damage in them.
+// checkOf returns the settings for checking the parts of a plan. By default, the puzzle column and
+// the answer column are those that the plan records. Kept columns are not read, because checksums
+// reveal damage in them.
 func (v *Verifier) checkOf(p *parts.Plan) fileCheck {
 	read := v.Read
 	read.Keep = formats.Keep{}

@@ -80,8 +80,8 @@ func getColumn(row, column string) string {
 	return strings.SplitN(row, ",", len(plantedColumns))[slices.Index(plantedColumns, column)]
 }
 
-// swapped returns a grid in which the first cell and the first cell with a different digit have been
-// exchanged.
+// swapped returns a copy of grid in which the first cell is exchanged with the first cell that
+// holds a different digit.
 func swapped(grid string) string {
 	at := strings.IndexFunc(grid, func(r rune) bool { return byte(r) != grid[0] })
 	cells := []byte(grid)

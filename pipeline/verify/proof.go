@@ -22,8 +22,8 @@ type Proof struct {
 	Config solver.Config
 }
 
-// SolverFor returns the name of the solver that proves results of the named solver: p.Solver or, if
-// p.Solver is empty, a solver with a different algorithm.
+// SolverFor returns the name of the solver that proves results of the named solver. If p.Solver is
+// empty, SolverFor chooses a solver with a different algorithm. Otherwise, it returns p.Solver.
 func (p *Proof) SolverFor(name string) string {
 	if p.Solver == "" && name == "dlx" {
 		return "mrv"
@@ -146,7 +146,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 
 // checkMinimal returns an error if minimal, the recorded value, is wrong. The puzzle must have one
 // solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If the limit
-// on guesses is too low to decide, both values are accepted.
+// on guesses is too low to decide, checkMinimal accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {
 	cut := false
 	for cell, clue := range puzzle {

@@ -93,7 +93,7 @@ type fileCheck struct {
 	read       formats.ReadOptions
 	provenance *parts.Provenance // from the plan; may be nil
 	part       *parts.Part       // nil if the file is not known to be a part
-	manifest   *parts.Manifest   // of the part; nil if it cannot be used
+	manifest   *parts.Manifest   // manifest of the part; nil if the manifest cannot be used
 	// changed is set if the file has changed since it was written. In that case, missing columns
 	// are a fault in the file. Otherwise, they mean that the options are wrong.
 	changed bool

@@ -243,8 +243,8 @@ func TestFilesThatCannotBeReadAreFaults(t *testing.T) {
 	}
 }
 
-// TestVerifyAllocatesNothingPerRow checks that verifying a longer result takes hardly any more
-// allocations.
+// TestVerifyAllocatesNothingPerRow checks that verifying a longer result needs hardly any
+// additional allocations.
 func TestVerifyAllocatesNothingPerRow(t *testing.T) {
 	if testing.Short() {
 		t.Skip("the race detector also allocates")

@@ -63,7 +63,7 @@ func (m *machine) prepareMerge(e reg.GPVirtual) func(old reg.VecVirtual, row Mem
 		}
 	}
 	// VPSHUFB moves bytes only within each half of a register. Therefore, a row is shuffled twice:
-	// unchanged, and with its halves exchanged. Each lane takes its word from one of the results.
+	// as it is, and with its halves exchanged. Each lane takes its word from one of the results.
 	lanes, bits := YMM(), YMM()
 	VPBROADCASTW(Mem{Base: e, Disp: mergeLanes}, lanes)
 	VMOVDQU(table("laneBits", 16, func(i int) Constant { return U16(1 << i) }), bits)

@@ -8,7 +8,7 @@ import (
 // columnSets holds the sets of digits in the columns of a box.
 type columnSets [3]uint16
 
-// completer counts the solutions that start with a band. The count depends only on the set of
+// completer counts the solutions that start with a given band. The count depends only on the set of
 // digits in each column of the band. completer tries all ways to divide the other digits of each
 // column between the other two bands. For each way, it counts the assignments of digits to rows.
 type completer struct {

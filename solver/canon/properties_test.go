@@ -147,8 +147,8 @@ func TestInvalidGridsHaveNoForm(t *testing.T) {
 	}
 }
 
-// TestOnlySolutionsHaveForms changes a few cells of solutions. In some grids, rows and columns
-// still hold all digits. A grid must have a form if and only if it is a solution.
+// TestOnlySolutionsHaveForms changes a few cells of solutions. In some of the changed grids, every
+// row and column still holds all digits. A grid must have a form if and only if it is a solution.
 func TestOnlySolutionsHaveForms(t *testing.T) {
 	solutions := anySolutions(t)
 	r := rand.New(rand.NewPCG(7, 8))

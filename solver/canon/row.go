@@ -128,8 +128,8 @@ func inOrder(a, b, mask uint64) (least, most uint64) {
 	return a ^ differ, b ^ differ
 }
 
-// firstRows[set] is the next row of the form if all earlier rows of the form are blank, and the
-// view's row has clues exactly in the columns of set.
+// firstRows[set] is the next row of the form if all earlier rows of the form are blank and the
+// view's row has clues in exactly the columns of set.
 var firstRows = func() (rows [512]row) {
 	for mask := range rows {
 		s := state{columns: [9]uint8{0, 1, 2, 3, 4, 5, 6, 7, 8}, names: [16]uint8{1: unnamed}}

@@ -35,8 +35,8 @@ func (f *Form) Solution(form, solution *solver.Grid) (symmetries int) {
 			return 0
 		}
 	}
-	// The table does not fit in the fastest caches. This loop loads all six entries, so that the
-	// loads overlap.
+	// The table does not fit in the fastest caches. This loop loads all six entries in succession,
+	// so that the loads overlap.
 	var entries [6]entry
 	least := uint32(classes)
 	for i := range shapes {

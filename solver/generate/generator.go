@@ -91,7 +91,7 @@ func New(o Options, kernel string, run *Run) (*Generator, error) {
 	g.ask = g.proceed
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
 	// removeMany tries to remove about 46 of 81 clues at once. It usually succeeds with one or two
-	// questions. "Searches for another solution" in ../EXPERIMENTS.md compares other numbers.
+	// questions. For other numbers, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()
@@ -205,7 +205,7 @@ func (g *Generator) choose(ended *row) *row {
 		return r
 	}
 	// If rows need more attempts on average, run more attempts per row in parallel. If first
-	// attempts always succeed, second attempts are wasted.
+	// attempts always succeed, do not run second attempts, because they would be wasted.
 	atOnce := 1 + int(g.ended/(2*g.finished+2))
 	for index := g.oldest; index < g.next; index++ {
 		if r := g.row(index); r.running < atOnce && g.canStart(r) {
@@ -242,7 +242,7 @@ func (g *Generator) start(a *attempt, r *row, q *solver.Question) {
 }
 
 // drawGrid draws the grid of r. The rows of a group share their first grid. After many failed
-// attempts, drawGrid draws a replacement for r only.
+// attempts, drawGrid draws another grid, which only r uses.
 func (g *Generator) drawGrid(r *row) {
 	if n := r.started / gridAttempts; n > 0 {
 		g.sampler.draw(&r.grid, newStream(g.seed, forReplacement, uint64(r.index), uint64(n)))

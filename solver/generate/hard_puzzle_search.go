@@ -93,7 +93,7 @@ func (l *lineage) fill(first int64, puzzles []solver.Grid, minimal []bool, steps
 }
 
 // notFound returns the error for a row without a puzzle. To show how rare the puzzles are, the
-// error states how many rows the lineage had found before, and in how many steps.
+// error states how many rows the lineage had already found, and in how many steps.
 func (l *lineage) notFound() error {
 	if len(l.rows) == 0 {
 		return fmt.Errorf("%w in %d steps", ErrNoPuzzle, l.Steps)

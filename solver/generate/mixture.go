@@ -29,7 +29,7 @@ func (m Mixture) Rows() (rows int64) {
 }
 
 // Weighted reports whether minimal puzzles can have weights; see formats.HasWeight. Weights are
-// known only if the Mixture has a single part, and AllMinimal is true for this part.
+// known only if the Mixture has a single part and AllMinimal is true for this part.
 func (m Mixture) Weighted() bool { return len(m) == 1 && m[0].AllMinimal() }
 
 // Searches reports whether some parts of the mixture are made by searching for hard puzzles.

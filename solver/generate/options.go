@@ -51,8 +51,8 @@ type Options struct {
 	Attempts int64
 	// Harder replaces the random removal of clues with a search for hard puzzles among the
 	// neighbors of hard puzzles. Guesses is then the range of the mean number of guesses that the
-	// morphs of a puzzle take. Only Seed, Guesses, Difficulty, Origins, FirstOrigin and Steps may
-	// also be set, and PerGrid must be 1.
+	// morphs of a puzzle take. PerGrid must then be 1. Of the other options, only Seed, Guesses,
+	// Difficulty, Origins, FirstOrigin and Steps may be set.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. If Origins is set, but Guesses and
@@ -188,7 +188,7 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && o.Clues == nil && (o.AllMinimal() || !o.Minimal)
 }
 
-// AllMinimal reports whether single clues are removed until no more can be removed. If so, every
+// AllMinimal reports whether clues are removed until no single clue can be removed. If so, every
 // puzzle is minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)

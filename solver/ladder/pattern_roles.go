@@ -44,8 +44,7 @@ func (s *Step) divide(first, second string) [2]Role {
 
 // baseAndCover returns the base and cover of a fish or of locked candidates. The base of a fish
 // consists of the lines parallel to House, and the cover consists of the crossing lines. The base
-// of locked candidates is House, and the cover is the other house that contains all cells of the
-// pattern.
+// of locked candidates is House, and the cover is the other house with all cells of the pattern.
 func (s *Step) baseAndCover() (base, cover uint32) {
 	for h := range houses {
 		switch {

@@ -123,7 +123,8 @@ func (b *board) areLinked(joined, ends []int, digit uint16) bool {
 }
 
 // isCovered reports whether every place for digit in base is in cover, and all removed candidates
-// are in cover but not in base. base and cover must have the same number of houses, at least one.
+// are in cover but not in base. It returns false if base has no houses, or if base and cover have
+// different numbers of houses.
 func (b *board) isCovered(base, cover uint32, digit uint16, removed []int) bool {
 	in := func(set uint32, cell int) bool {
 		for house, cells := range plainHouses {

@@ -33,7 +33,7 @@ func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false
 	}
-	var clues [16]Cells // by digit; the four-bit index d below needs no bounds check
+	var clues [16]Cells // by digit; with 16 elements, the four-bit index d needs no bounds check
 	var given Cells
 	for cell, clue := range puzzle {
 		if clue != solver.Blank {

@@ -8,8 +8,8 @@ import "math/bits"
 // a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
-// Likewise, if a digit is missing in n rows, a fish of k rows implies one of n-k columns. If n is
-// less than 2k, the second pattern is smaller, and an easier technique has already found it.
+// Likewise, if a digit is missing in n rows, a fish of k rows implies a fish of n-k columns. If n
+// is less than 2k, the second pattern is smaller, and an easier technique has already found it.
 
 // subset is a group of sets: a bit mask of their indices, and the union of the sets.
 type subset struct{ sets, bits uint16 }
@@ -95,8 +95,8 @@ func (l *Ladder) hiddenSubset(t Technique, k int) (found bool) {
 	return found
 }
 
-// eachHidden calls do for each hidden subset of k digits. It searches only houses with more open
-// cells than the parameter open.
+// eachHidden calls do for each hidden subset of k digits. It searches only the houses whose number
+// of open cells exceeds the parameter open.
 func (l *Ladder) eachHidden(k, open int, do func(house int, s subset)) {
 	v := l.look()
 	for kind, view := range [3]*Candidates{&v.rows, &v.columns, &v.boxes} {

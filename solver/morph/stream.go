@@ -5,7 +5,7 @@ import (
 	"math/bits"
 )
 
-// Symmetries is the number of symmetries of Sudoku, and therefore of Morphs.
+// Symmetries is the number of symmetries of Sudoku, and therefore the number of Morphs.
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of Morphs for the rows of a data set. It is meant for training code. Each

@@ -9,5 +9,5 @@
 //   - row_check.go checks single rows, and chat.go checks the rows of the chat layout.
 //   - row_sequence.go compares rows with each other, and checks totals.
 //   - extra_files.go checks the dataset card and other files without rows.
-//   - leaks.go finds puzzles that occur twice, in several splits or in an excluded file.
+//   - leaks.go finds puzzles that are repeated, shared by splits, or in an excluded file.
 package datasets

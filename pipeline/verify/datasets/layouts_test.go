@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/folder"
 )
 
-// TestLayoutsAgree checks that every layout that can be written can be verified, and the reverse.
+// TestLayoutsAgree checks that every layout that can be written can be verified, and vice versa.
 func TestLayoutsAgree(t *testing.T) {
 	var names []string
 	for _, l := range layouts {

@@ -42,7 +42,7 @@ type tableVerifier struct {
 	extra      verify.ExtrasCheck
 	search     *verify.Search // checks the statistics; nil if they cannot be checked
 	states     *folder.Table  // table with the positions of the chat layout; nil if there is none
-	sameStates *comparer      // compares the file of positions; nil if there is none, or after a difference
+	sameStates *comparer      // set while the file of positions is compared; see compareStates
 
 	starts []int64 // the number of the first row of each file read so far; rows are numbered from 0
 	rows   int64
