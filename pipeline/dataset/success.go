@@ -42,7 +42,7 @@ type Success struct {
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
 	Types    map[string]string `json:"types,omitempty"`
-	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // by column: values that did not fit its type and became null
+	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // for each column, the number of values that did not fit the column's type and became null
 	Replaced int64             `json:"replaced_values,omitempty"` // values in which U+FFFD replaced invalid UTF-8
 	// Rows counts the rows of the inputs. Each row becomes an original or is dropped.
 	Rows   Counts        `json:"rows"`
@@ -92,7 +92,7 @@ func (e *ExcludeCounts) Missed() string {
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"`              // rows that do not have a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`                // rows that do not satisfy the condition on columns
-	Lacking    int64 `json:"lacking_value,omitempty"` // rows in Filtered without a value to compare by <, <=, > or >=
+	Lacking    int64 `json:"lacking_value,omitempty"` // rows in Filtered that lack a value for a comparison with <, <=, > or >=
 	Duplicate  int64 `json:"duplicates"`              // rows that repeat an earlier row; see Selection.Dedupe
 	Excluded   int64 `json:"excluded"`                // rows that match an excluded puzzle; see Selection.By
 	Unassigned int64 `json:"unassigned"`              // rows that were not assigned to a split
