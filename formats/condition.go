@@ -27,7 +27,7 @@ type comparison struct {
 	value    string
 	number   float64       // value as a number, or NaN if it is not a number
 	truth    string        // "true" or "false" if value is in asBoolean; otherwise empty
-	kept     int           // index in Schema.Kept; -1 for gridmill's columns
+	kept     int           // index into Schema.Kept; -1 for gridmill's columns
 	output   *outputColumn // a gridmill column; nil for a column in Schema.Kept
 	word     int32         // index of value in output.words, if the column holds words
 }

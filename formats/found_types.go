@@ -26,7 +26,7 @@ func (s *Schema) UntypedColumns() (names []string) {
 // A TypeFinder is a Writer that finds the columns that contain only numbers.
 type TypeFinder struct {
 	Observer
-	columns []int // indices in Schema.Kept; not modified, because workers read them concurrently
+	columns []int // indices into Schema.Kept; not modified, because workers read them concurrently
 	names   []string
 	values  []foundValues // values of each column, in the batches written so far
 }

@@ -31,7 +31,7 @@ func TestFirstKeysAreRecorded(t *testing.T) {
 		want = append(want, LeftOutKey{Key: fmt.Sprint("key", row), File: "a", Row: row})
 	}
 	for range 2 {
-		var rows, some LeftOutKeys // some is added to rows every few keys, as the keys of a batch are
+		var rows, some LeftOutKeys // every few keys, some is merged into rows, like the keys of a batch
 		for i, k := range all {
 			if some.add(k.File, []byte(k.Key), k.Row); i%7 == 0 {
 				rows.merge(some)
@@ -46,8 +46,8 @@ func TestFirstKeysAreRecorded(t *testing.T) {
 	}
 }
 
-// TestLongKeysAreShortened checks that parts store only the start of a long key as valid UTF-8, and
-// that keys that were stored merge with the same keys of the current run.
+// TestLongKeysAreShortened checks that parts store only the start of a long key, as valid UTF-8,
+// and that a stored key is merged with the same key of the current run.
 func TestLongKeysAreShortened(t *testing.T) {
 	for _, key := range []string{strings.Repeat("é", 80), "x" + strings.Repeat("é", 80), "M\xfc\xfcller"} {
 		var run, stored LeftOutKeys

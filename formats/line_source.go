@@ -179,7 +179,7 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 // reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, this is
 // the reason why a certain word is not a puzzle: the word that looks like a grid without its
 // leading zeros, or else the only word of the line, or else the word that looks like a damaged
-// puzzle. If several words qualify or none does, and in other formats, it is gridtext.NoPuzzle.
+// puzzle. If several words or none qualify, the reason is gridtext.NoPuzzle, as in other formats.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	place, words := findWords(line, isLostZeros)
 	switch {
@@ -217,8 +217,8 @@ func holdsPuzzle(word []byte) bool {
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
-// Two blanks must be adjacent, unlike the separators of a list. A long number has fewer zeros, and a
-// string of bits has fewer different digits.
+// Somewhere, two blanks must be adjacent, unlike the separators of a list. A long number has fewer
+// zeros, and a string of bits has fewer different digits.
 func isLikePuzzle(text []byte) bool {
 	clues := countClues(text)
 	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })

@@ -142,7 +142,7 @@ func valueOf(output *outputColumn, b *Batch, i int) string {
 	}[output.name])
 }
 
-// columnsOf returns the columns of lists of statistics and extras.
+// columnsOf returns the columns that the given statistics and extras select.
 func columnsOf(t rapid.TB, statistics, extras []string) ColumnSet {
 	t.Helper()
 	s, err := ParseStatistics(strings.Join(statistics, ","))

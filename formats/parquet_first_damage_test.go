@@ -58,9 +58,9 @@ func readFault(path string, size int) string {
 	return fmt.Sprint(err)
 }
 
-// TestRowsBeforeAFaultAreRead checks that a reader returns all rows before its stream fails, and
-// then the error. The error can arrive together with the last bytes. The start of another row is
-// not a row.
+// TestRowsBeforeAFaultAreRead checks that, if a stream fails, the reader first returns all rows
+// that precede the failure, and then the error. The error can arrive together with the last bytes.
+// A row that is cut off by the failure must not be returned.
 func TestRowsBeforeAFaultAreRead(t *testing.T) {
 	torn := errors.New("the cable was pulled")
 	for format, row := range map[Format]string{Text: puzzle(0) + "\n", Grids: linesOf(puzzle(0)) + "\n"} {

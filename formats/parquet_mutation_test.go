@@ -82,9 +82,9 @@ func readDamaged(path string) (rows int64, err error) {
 	return rows, err
 }
 
-// checkDamaged checks that a file that may be damaged yields as many rows as its footer declares, or
-// an error that names the file. Reading must not take much time, or allocate more than most bytes.
-// Changed values may remain undetected.
+// checkDamaged checks that a file that may be damaged yields as many rows as its footer declares,
+// or an error that names the file. Reading must not take longer than readLimit. The number of bytes
+// that it allocates must not exceed most. Changed values may remain undetected.
 func checkDamaged(t *testing.T, what, path string, most uint64) error {
 	t.Helper()
 	watch := time.AfterFunc(readLimit, func() { panic(what + " is still being read") })

@@ -5,7 +5,8 @@ import (
 	"testing"
 )
 
-// mustCount counts the next n rows, or all remaining rows if n is negative, a few rows at a time.
+// mustCount counts the next n rows, a few at a time. If n is negative, it counts all remaining
+// rows.
 func mustCount(t *testing.T, r Reader, n int64) (counted int64) {
 	t.Helper()
 	if err := r.Seek(r.Position(), 0, n); err != nil {

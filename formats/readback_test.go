@@ -117,9 +117,9 @@ func TestResultsAreReadBack(t *testing.T) {
 	}
 }
 
-// FuzzReadback checks that arbitrary values at the end of a result row do not cause an error.
-// Either numbers are read correctly, or the row is marked as damaged. Rows that cannot be split into
-// fields have no result.
+// FuzzReadback checks that arbitrary values at the end of a result row do not cause an error. The
+// numbers must be read correctly, or the row must be marked as damaged. Rows that cannot be split
+// into fields have no result.
 func FuzzReadback(f *testing.F) {
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51", true)
 	f.Add(solution(0)+",unique,1,30,0,0,0,1,match,,"+puzzle(0)+",0123456789abcdef,1,hard,0.125,2,3.2,x_wing,5,51,one field more", false)

@@ -68,8 +68,8 @@ func (h *head) csvTable() *table {
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
 // can specify the delimiter. Otherwise, the comma is always possible, because a table with one
 // column has no delimiters. The colon is possible only in gridmill's text output. Any other
-// delimiter is possible if it occurs in the text. However, spaces do not separate fields of several
-// lines.
+// delimiter is possible if it occurs in the text. However, spaces cannot be the delimiter if a
+// field has several lines.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:

@@ -47,8 +47,7 @@ type Schema struct {
 // A Field is a column of the input.
 type Field struct {
 	Name string
-	// column is an index in Schema.Columns. It can differ between files with the same kept
-	// columns.
+	// column is an index into Schema.Columns. It can differ in files with the same kept columns.
 	column int
 	// raw is the name as written in a CSV header, including quotes.
 	raw string
@@ -192,8 +191,8 @@ func nodeType(n schema.Node) string {
 	return text
 }
 
-// maxColumns is the maximum number of columns in a file. It limits memory. Adding numColumns makes
-// room for the columns that gridmill adds to a file, so that gridmill can read its own outputs.
+// maxColumns is the maximum number of columns in a file. It limits memory use. Adding numColumns
+// makes room for the columns that gridmill adds, so that gridmill can read its own outputs.
 const maxColumns = 4096 + int(numColumns)
 
 func tooManyColumns(n int) error {

@@ -30,8 +30,8 @@ type ScoreCounts struct {
 type ScoreGroup struct {
 	Name string // empty if rows are not grouped
 	Rows int64
-	// Answers is the number of rows for which Exact is known: rows with a readable answer, and rows
-	// with an invalid puzzle, which are never exact. If the data set has no answers, Answers is 0.
+	// Answers counts the rows for which Exact is known: rows with a readable answer, and rows with
+	// an invalid puzzle (these are never exact). If the data set has no answers, Answers is 0.
 	Answers int64
 	Unique  int64 // number of puzzles with one solution
 	Outputs []OutputCounts

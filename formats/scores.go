@@ -10,7 +10,7 @@ import (
 
 // Scoring specifies which columns hold model outputs, and how to score them.
 type Scoring struct {
-	Columns []int         // indices in Schema.Kept
+	Columns []int         // indices into Schema.Kept
 	Names   []string      // column names
 	Moves   bool          // outputs are lists of moves
 	Reward  *score.Reward // may be nil
@@ -62,8 +62,8 @@ func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {
 	s.other = s.Cells != solver.Cells && b.First+int64(i) < OtherRows && isOther(text, moves)
 }
 
-// isOther reports whether an output has a grid although it should have moves, or moves although it
-// should have a grid.
+// isOther reports whether an output has a grid instead of moves, or moves instead of a grid. moves
+// is set if the output should have moves.
 func isOther(text []byte, moves bool) (other bool) {
 	if moves {
 		found := extract.Last(text)

@@ -7,7 +7,7 @@ type columnSection interface {
 	// AddBytes adds text, numbers or booleans. Numbers are little-endian, booleans are bytes, and
 	// nil means null.
 	AddBytes(values [][]byte)
-	// AddIndices adds words as indices in the column's dictionary. A negative index means null.
+	// AddIndices adds words as indices into the column's dictionary. A negative index means null.
 	AddIndices(indices []int32)
 	AddInt32s(numbers []int32)
 	// AddList adds a list of strings. It stores an empty list as null.

@@ -13,7 +13,7 @@ type sectionFormat[G, E any] interface {
 	Close() error
 }
 
-// sectionBytes is the number of input bytes at which a section ends early. It limits memory.
+// sectionBytes is the number of input bytes at which a section ends early. It limits memory use.
 const sectionBytes = 8 << 20
 
 // sectionWriter is a Writer for a sectionFormat. Workers encode sections that lie in one batch and

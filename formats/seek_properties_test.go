@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// readRows reads all rows of r: the number, file, line, grids and kept values of each row, as text.
-// Each batch after the first must start at a multiple of size.
+// readRows reads all rows of r. It returns the number, file, line, grids and kept values of each
+// row as text. Each batch after the first must start at a multiple of size.
 func readRows(r Reader, size int) (rows []string, err error) {
 	format, err := newJSONRows(r.Schema(), new(WriteOptions), false)
 	if err != nil {
@@ -163,8 +163,9 @@ func genTable(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// TestPartsOfTexts checks that parts of files yield the same rows as whole files, even if rows are
-// invalid, quotes are missing or misplaced, files are empty, or a grid starts anywhere.
+// TestPartsOfTexts checks that parts of files yield the same rows as whole files. This must hold
+// even if rows are invalid, quotes are missing or misplaced, or files are empty, and regardless of
+// the line on which a grid starts.
 func TestPartsOfTexts(t *testing.T) {
 	named := ReadOptions{Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"}
 	table := named
@@ -216,8 +217,8 @@ func TestPartsOfTexts(t *testing.T) {
 	}
 }
 
-// genRecords draws JSON objects. Objects after the first can have no puzzle or, if bad is not empty,
-// equal bad.
+// genRecords draws JSON objects. In an object after the first, the puzzle can be a full grid or no
+// grid at all. If bad is not empty, bad can take the place of such an object.
 func genRecords(t *rapid.T, bad string) (records []string) {
 	for i := range rapid.IntRange(1, 13).Draw(t, "rows") {
 		n := rapid.IntRange(0, 8).Draw(t, "grid")

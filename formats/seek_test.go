@@ -20,8 +20,8 @@ import (
 // atFile returns the position before the first row of file i.
 func atFile(i int) Position { return Position{File: i, Line: 1} }
 
-// TestPartsBetweenLongRows checks that a part can start after a row that is too long, quoted or
-// not, in plain and compressed files.
+// TestPartsBetweenLongRows checks that a part can start after a row that is too long, whether or
+// not the row is quoted. It checks this in plain and compressed files.
 func TestPartsBetweenLongRows(t *testing.T) {
 	long := strings.Repeat("x", 2*scan.MaxRow+5)
 	text := "puzzle,note\n1,a\n" + long + "\n2,b\n\"" + strings.Repeat("\n", scan.MaxRow+3) + "\",c\n3,d\n" + long

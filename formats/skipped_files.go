@@ -21,7 +21,7 @@ type Skipped struct {
 	known sync.Map // archives and empty inputs seen so far; see isNew
 }
 
-// mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory.
+// mostSkipped is the maximum number of inputs that a Skipped lists. It limits memory use.
 const mostSkipped = 1000
 
 // Inputs returns the first skipped inputs, up to 1,000, and the total number of skipped inputs.

@@ -91,7 +91,7 @@ func (b *Batch) IsBase(i int) bool { return b.morphIndex[i] == 0 }
 // morphs, and rows are numbered within the split.
 //
 // result must read Parquet files with TakeResults. Each file except the last must have partRows
-// rows. Call Seek before Read. Seek cannot go to a morph, and its argument rows must not be
+// rows. Call Seek before Read. Seek cannot go to a morph, and its last argument must not be
 // negative. If few rows are chosen, batches can be shorter than requested.
 func NewChosen(result Reader, partRows int64, c Choice) Reader {
 	return &chosen{trainingRows: newTrainingRows(result, c), result: result, partRows: partRows}
@@ -182,10 +182,10 @@ func (c *chosen) Seek(at Position, first, rows int64) error {
 
 func (c *chosen) Close() error { return c.result.Close() }
 
-// baseRows is the rowParser of the rows chosen from a batch of the result. The first call of parse
-// parses that batch. After the last call, the baseRows is reused for another batch. Other methods
-// of rowParser, such as lineOf, can be called even after the reuse. These methods must therefore
-// not use the fields batch, rows, users or parsed.
+// baseRows is the rowParser of the rows chosen from a batch of the result. The first call to parse
+// parses that batch. After the last call to parse, the baseRows is reused for another batch, but
+// other methods of rowParser, such as lineOf, can still be called. These methods must therefore not
+// use the fields batch, rows, users or parsed.
 type baseRows struct {
 	*chosen
 	batch  *Batch

@@ -13,7 +13,7 @@ type stepTexts struct {
 	starts []int // step s is text[starts[s]:starts[s+1]]
 	rows   []int // the steps of row i have the indices [rows[i], rows[i+1])
 
-	add func(*ladder.Step) // method value of addStep; created only once, because creating it allocates
+	add func(*ladder.Step) // the method value t.addStep; created only once, because creating it allocates
 }
 
 func (t *stepTexts) reset() {

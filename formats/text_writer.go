@@ -26,7 +26,7 @@ type textWriter struct {
 // A rowFormatter appends the text of rows [from, to) in a batch.
 type rowFormatter func(dst []byte, b *Batch, from, to int) []byte
 
-// memberBytes is the maximum size of text that is compressed as a unit. It limits memory.
+// memberBytes is the maximum size of text that is compressed as a unit. It limits memory use.
 const memberBytes = 4 << 20
 
 // NewRowWriter returns a Writer that writes only the bytes that appendRow appends for each row.

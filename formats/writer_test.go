@@ -104,8 +104,9 @@ func TestWritersReportFullDisks(t *testing.T) {
 	}
 }
 
-// checkFullDisks calls write, which writes size bytes, for disks with different amounts of room.
-// write must return the error of a full disk, and no error if there is enough room.
+// checkFullDisks calls write, which writes size bytes, for disks with different amounts of room. If
+// there is too little room, write must return the error of a full disk. Otherwise, it must return
+// nil.
 func checkFullDisks(t *testing.T, name string, size int, write func(*full) error) {
 	t.Helper()
 	for room := 0; room < size; room += 1 + size/17 {

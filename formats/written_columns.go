@@ -74,8 +74,8 @@ func (s *Schema) freeName(name string) string {
 	return name
 }
 
-// rename adds suffixes to the names of gridmill's columns until they differ from each other and from
-// the names in s.Kept. For example, verdict becomes verdict_found, a name that a score can have.
+// rename adds suffixes to the names of gridmill's columns until they differ from each other and
+// from the names in s.Kept. One suffix may not suffice: a score can have the name verdict_found.
 func (s *Schema) rename(own []outputColumn) []outputColumn {
 	for i := range own {
 		c := &own[i]

@@ -73,13 +73,13 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 	return s, nil
 }
 
-// inHidden matches the start of a path, through the first directory whose name starts with a dot.
+// inHidden matches a path up to and including the first directory whose name starts with a dot.
 var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 
-// dataMembers returns the members of an archive that hold data. If there is only one member, it is
-// returned unless it is a link. dataMembers calls skip for each other member, with the name of the
-// member or of the hidden directory that contains it. It rejects directories that gridmill wrote,
-// because it does not check them in archives.
+// dataMembers returns the members of an archive that hold data. A single member is returned unless
+// it is a link. For each member not returned, dataMembers calls skip with the name of the member or
+// of the hidden directory that contains it. Directories that gridmill wrote cause an error, because
+// they are not checked in archives.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	reason := "" // to skip the first member that does not hold data
 	for _, m := range members {

@@ -74,8 +74,8 @@ func TestDamagedArchives(t *testing.T) {
 	wantError(t, err, "in.zip: member b.txu: the zip archive is damaged or incomplete", `the name in the member's header, "b.txt", differs`)
 }
 
-// TestMembersOfAnyName checks that members in any directory are read, except for hidden directories,
-// and that these directories and members such as README.txt are skipped and reported.
+// TestMembersOfAnyName checks that members are read from every directory that is not hidden. Hidden
+// directories must be skipped and reported, and so must members such as README.txt.
 func TestMembersOfAnyName(t *testing.T) {
 	line := puzzle(0) + "\n"
 	names := []string{"a.txt", "./b.txt", "../c.txt", ".hidden.txt", "__x/d.txt", "_e/.f/g.txt", "_e/.f/.h/i.txt", "dir/", "__MACOSX/._a.txt", "._a.txt", "notes.md", "README.txt", "config.json"}
@@ -104,8 +104,9 @@ func TestMembersOfAnyName(t *testing.T) {
 	}
 }
 
-// TestOwnDirectoriesInArchives checks that an archive with files of a directory that gridmill wrote is
-// rejected, because its parts and layouts are not checked. Names that are only similar do not matter.
+// TestOwnDirectoriesInArchives checks that an archive is rejected if it contains files of a
+// directory that gridmill wrote, because parts and layouts in archives are not checked. Files with
+// names that are merely similar must not cause an error.
 func TestOwnDirectoriesInArchives(t *testing.T) {
 	line := puzzle(0) + "\n"
 	for _, name := range []string{"_SUCCESS.json", "set/_SUCCESS.json", "_gridmill/lock", "a/b/_gridmill/plan.json"} {

@@ -11,7 +11,7 @@ import (
 
 // Interruptible returns a reader that reads from r until ctx is done. It reports pauses in the
 // input with [files.ErrPaused]. Use it only for standard input, because a separate goroutine calls
-// r.Read, and remains blocked there after ctx is done if no more input arrives.
+// r.Read. If no more input arrives, that goroutine remains blocked even after ctx is done.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }
@@ -58,8 +58,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. Once a complete line has arrived, next returns files.ErrPaused if
-// no bytes arrive for a short time, because other programs may be waiting for the results.
+// next waits for the next bytes. Other programs may be waiting for the results, so once a complete
+// line has arrived, next returns files.ErrPaused if no bytes arrive for a short time.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

@@ -9,7 +9,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// timedLines is an input of several lines. It takes some time to read a line.
+// timedLines is an input of several lines. Each call of Read takes some time and returns one line.
 type timedLines struct {
 	wait time.Duration
 	left int

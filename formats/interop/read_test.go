@@ -112,7 +112,7 @@ func TestUnreadable(t *testing.T) {
 }
 
 // TestReadText checks that gridmill can solve puzzles in many forms of CSV and JSON that DuckDB
-// writes. From JSON lines to JSON lines, all values must keep their types.
+// writes. If both the input and the output are JSON lines, all values must keep their types.
 func TestReadText(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)

@@ -54,7 +54,7 @@ const (
 	Fields         Name = "leave out {fields}, or choose the right number"
 	Delimiter      Name = "leave out {delimiter}"
 	Header         Name = "leave out {header}"
-	ArrayBlanks    Name = "write 0 for a blank in all arrays, and 1 to 9 for the digits; if gridmill detected the wrong number for a blank, set the right one with {blanks}"
+	ArrayBlanks    Name = "in all arrays, write 0 for a blank and 1 to 9 for the digits; if gridmill detected the wrong number for a blank, set the right one with {blanks}"
 	TextAsCSV      Name = "use {from} csv to read the file as CSV, or leave out the options that name columns"
 	InputFile      Name = "download or write the file again"
 	InputName      Name = "rename it"

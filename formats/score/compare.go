@@ -15,8 +15,8 @@ const (
 	words     = (solver.Cells + 7) / 8
 )
 
-// word returns word i of a grid: eight cells. The last word repeats seven cells of the previous
-// word. counted holds the digit bits of the cells that are not repeated.
+// word returns word i of a grid. A word has eight cells, and the last word repeats seven cells of
+// the previous word. counted selects the digit bits of the cells that are not repeated.
 func word(g *solver.Grid, i int) (cells, counted uint64) {
 	if i == words-1 {
 		return binary.LittleEndian.Uint64(g[solver.Cells-8:]), digitBit & (0xff << 56)
@@ -28,8 +28,8 @@ func word(g *solver.Grid, i int) (cells, counted uint64) {
 // grids are below 0x80, so the addition never carries into the next byte.
 func unequal(a, b uint64) uint64 { return ((a ^ b) + sevenBits) >> 3 & digitBit }
 
-// compare counts the unchanged clues and the correctly filled blanks. changed means that a clue
-// became another digit. wrong means that a digit in a blank differs from r.Solution.
+// compare counts the unchanged clues and the correctly filled blanks. changed reports whether
+// another digit replaces a clue. wrong reports whether a digit in a blank differs from r.Solution.
 func (s *Score) compare(puzzle *solver.Grid, r *solver.Result, grid *solver.Grid) (changed, wrong bool) {
 	var changes, errors uint64
 	kept, right := 0, 0

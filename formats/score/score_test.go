@@ -90,7 +90,7 @@ func TestMoves(t *testing.T) {
 		{`{"row": 5, "col": 5}, {"digit": 5}`, Moves{}, 0},
 		{`[{"role": "assistant", "content": "r5c5 is 5\nr5c5=5\nr1c3=4"}]`, Moves{Made: 2, Legal: 2, Consistent: 2, Forced: 1}, 32},
 		{`[{"from": "human", "value": "r5c5=1"}, {"from": "gpt", "value": "r5c5=5"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
-		// Only the content or the calls of a message count.
+		// If a message has calls, only these count. Otherwise, only its content counts.
 		{`[{"role": "assistant", "reasoning_content": "r5c5=1", "thinking": "r1c3=1", "content": "r5c5=5", "foo": "[1, 3, 4]"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},
 		{`[{"role": "assistant", "reasoning_content": "r5c5=1", "content": null}]`, Moves{}, 0},
 		{`[{"role": "assistant", "reasoning_content": "r5c5=1", "content": "\u003cthink\u003er1c3=1\u003c/think\u003e r5c5=5"}]`, Moves{Made: 1, Legal: 1, Consistent: 1, Forced: 1}, 31},

@@ -47,9 +47,9 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	wantFiles(t, dir, ".other.csv.0123abcd.tmp", ".out.csv.00000000.tmp", ".out.csv.0123abc.tmp", ".out.csv.0123abcd.gz.tmp", ".out.csv.0123abcd.tmpx", "out.csv")
 }
 
-// TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name keep
-// each other's data: they fail at the start or not at all. A run must create a new file if another
-// run removes its file before the file is locked.
+// TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name do
+// not destroy each other's data. Each run either fails at the start or succeeds. If another run
+// removes a run's file before the file is locked, the run must create a new file.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")

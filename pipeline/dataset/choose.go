@@ -207,7 +207,7 @@ const (
 	pending decision = iota // not known yet
 	notUnique
 	filtered
-	noValue // filtered for lack of a value
+	noValue // filtered because a value is missing
 	duplicate
 	excluded
 	unassigned

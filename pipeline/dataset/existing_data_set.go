@@ -45,7 +45,7 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 }
 
 // CheckSizes returns an error if a file of the data set in dir is missing or has the wrong size. It
-// ignores files for whose paths checked returns false.
+// ignores a file if checked returns false for the file's path.
 func (s *Success) CheckSizes(dir string, checked func(path string) bool) error {
 	for _, f := range s.Files {
 		err := parts.CheckSize(filepath.Join(dir, filepath.FromSlash(f.Path)), f.Bytes)
@@ -56,8 +56,8 @@ func (s *Success) CheckSizes(dir string, checked func(path string) bool) error {
 	return nil
 }
 
-// CheckUnchanged returns an error if an input or excluded file of the data set in dir has changed,
-// or if a file of the data set, except the card, is missing or has a different size.
+// CheckUnchanged returns an error if an input or excluded file has changed since the data set in
+// dir was made, or if a file of the data set other than the card is missing or has the wrong size.
 func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
 	if err := s.CheckSizes(dir, func(path string) bool { return path != folder.CardName }); err != nil {
 		return option.Errorf(option.Restart, "%w", err)

@@ -20,7 +20,8 @@ type keysOfBatch struct {
 	values    []byte           // each row's value of the property Selection.Each, if that is set
 
 	finder keys.Finder
-	// holds says which rows satisfy Selection.Where. lacking says which fail for lack of a value.
+	// holds[i] reports whether row i satisfies Selection.Where. lacking[i] reports whether row i
+	// fails because it lacks a value.
 	holds, lacking []bool
 }
 

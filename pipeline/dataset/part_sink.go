@@ -44,8 +44,7 @@ func (s *partSink) End() error {
 	return nil
 }
 
-// storeParts reads the rows of the given parts without solving them, encodes them and stores the
-// results.
+// storeParts reads, encodes and stores the rows of the given parts. It does not solve these rows.
 func (c *Config) storeParts(ctx context.Context, reader formats.Reader, parts []int, ranges []pipeline.Range, writers []formats.Writer, extras formats.Extras, to partStore) error {
 	return pipeline.RunRanges(ctx, pipeline.Config{
 		Reader: reader, Writers: writers, Extras: extras, Workers: c.Workers, BatchRows: c.BatchRows, BatchBytes: c.BatchBytes,

@@ -89,7 +89,7 @@ func (c *Config) makePlan(ctx context.Context, states files.States, reader forma
 	return parts.MakePlan(ctx, c.Version, c.recipe(), states, reader, hashed)
 }
 
-// Plan divides all rows into parts, for a later call of Make. It reads all inputs, but writes no
+// Plan divides all rows into parts, for a later call to Make. It reads all inputs, but writes no
 // files. Call Plan to find errors in the inputs before you remove an earlier data set.
 func (c *Config) Plan(ctx context.Context) error {
 	for _, from := range []*Source{&c.Inputs, &c.Exclude} {

@@ -69,7 +69,7 @@ type Finder struct {
 	Reasons formats.ReasonCounts
 
 	files              []string // the files and members of archives that have rows, by number
-	pipeline.FilesRead          // Find estimates the number of rows from FilesRead.Bytes, to limit memory
+	pipeline.FilesRead          // Find estimates the number of rows from FilesRead.Bytes, to limit memory use
 }
 
 // SplitColumn is the name of the column that specifies the set of each row.

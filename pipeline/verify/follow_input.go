@@ -47,7 +47,7 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 		return nil, inputError{err}
 	}
 	rows := &inputRows{reader: reader, puzzle: -1, kept: result.Kept, batch: formats.NewBatch(v.BatchRows)}
-	if result.Format != formats.Cells { // with Cells, Roles.Puzzle is not an index in Kept
+	if result.Format != formats.Cells { // with Cells, Roles.Puzzle is not an index into Kept
 		rows.puzzle = result.Roles.Puzzle
 	}
 	rows.shared = sharedColumns(result.Kept, reader.Schema().Kept)

@@ -97,7 +97,7 @@ func (r *Reader) start(needed []string, skip func(name, why string)) error {
 		case !is || len(r.arrays) == 1 || slices.Contains(needed, a.name):
 			return a.named(err)
 		}
-		if _, err := io.Copy(io.Discard, a.file); err != nil { // the member is damaged, perhaps including its header
+		if _, err := io.Copy(io.Discard, a.file); err != nil { // the member is damaged, and its header may be damaged too
 			return a.named(err)
 		}
 		firstErr = cmp.Or(firstErr, a.named(err))

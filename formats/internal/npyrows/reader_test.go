@@ -232,9 +232,9 @@ func TestArchive(t *testing.T) {
 	}
 }
 
-// TestBlanksAndNames checks the number that stands for a blank, and that the column is named
-// PuzzleName if the first grids have blanks, and SolutionName otherwise. A blank or a name passed to
-// New takes precedence. The arrays of an archive must have the same blank.
+// TestBlanksAndNames checks which number stands for a blank, and which name the column gets. The
+// name is PuzzleName if the first grids have blanks, and SolutionName otherwise. A number or a name
+// passed to New takes precedence. The arrays of an archive must have the same number for a blank.
 func TestBlanksAndNames(t *testing.T) {
 	p, s := strings.ReplaceAll(testkit.Puzzle(0), ".", "0"), testkit.Solution(0)
 	without9, lower := strings.ReplaceAll(p, "9", "0"), strings.Map(func(c rune) rune { return c - 1 }, s)

@@ -9,7 +9,8 @@ import (
 	"pgregory.net/rapid"
 )
 
-// TestDecimalsHaveTheirPoint checks that decimals of any length are formatted as by big.Rat.
+// TestDecimalsHaveTheirPoint checks that decimals of any length are formatted as big.Rat formats
+// them.
 func TestDecimalsHaveTheirPoint(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		value := rapid.SliceOfN(rapid.Byte(), 0, maxDecimalBytes).Draw(t, "value")

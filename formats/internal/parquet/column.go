@@ -13,14 +13,14 @@ type Column struct {
 	listLevels []int16
 	width      int    // size of a value in bytes, or 0 if sizes differ
 	limits     Limits // limits of the column's file
-	digits     bool   // whether the values are plain integers, and not dates, for example
+	digits     bool   // whether the values are plain integers (dates, for example, are not)
 	ranges     []pageRange
 	filled     int // number of ranges copied
 
 	def  []int16 // definition levels, one per entry; empty if the column has none
 	rep  []int16 // repetition levels, one per entry; empty if the column has none
 	data []byte  // the values in PLAIN encoding, with booleans as bytes
-	ends []int32 // if width is 0, data[ends[v]:ends[v+1]] is value v, preceded by its length
+	ends []int32 // if width is 0, data[ends[v]:ends[v+1]] holds the length and the bytes of value v
 
 	firstEntry []int32 // index of each row's first entry; the last element is the number of entries
 	firstValue []int32 // index of each row's first value; the last element is the number of values

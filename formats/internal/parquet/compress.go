@@ -37,9 +37,9 @@ const fewLevels = 8 + 4096/8
 // compressPage appends the compressed form of a page to dst, which must be empty. It reserves
 // little more memory than the result takes.
 //
-// literals means that repeats are rare. If it is set, c is Zstd, and the page has few levels,
-// compressPage tries entropy coding first. It then searches for repeats only if entropy coding
-// saves less than half of the space.
+// literals means that repeats are rare. compressPage tries entropy coding first if literals is set,
+// c is Zstd, and the page has few levels. It then searches for repeats only if entropy coding saves
+// less than half of the space.
 func compressPage(dst []byte, c compress.Compression, levels, values []byte, literals bool) []byte {
 	size := len(levels) + len(values)
 	if c == compress.Codecs.Uncompressed {

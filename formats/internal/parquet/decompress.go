@@ -44,7 +44,7 @@ var errWrongSize = errors.New("its decompressed size differs from the declared s
 // copies 64 bytes and takes three bytes.
 const maxSnappyRatio = 22
 
-// decompress decompresses src into memory from pageMemory. size is the declared size of dst.
+// decompress decompresses src into a slice from pageMemory. size is the declared size of dst.
 func decompress(c compress.Compression, src []byte, size int) (dst []byte, err error) {
 	if c == compress.Codecs.Snappy {
 		err = errWrongSize

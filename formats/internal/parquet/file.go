@@ -44,7 +44,7 @@ type Field struct {
 	Name  string
 	Node  schema.Node
 	First int // index of the field's first leaf
-	Count int // number of the field's leaves
+	Count int // number of leaves in the field
 }
 
 // Open reads the footer of a file that is size bytes long. If the file has more than maxColumns

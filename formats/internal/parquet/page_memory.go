@@ -32,7 +32,7 @@ func (m *memoryPool) take(n int) []byte {
 }
 
 // find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If m
-// has none, find returns nil. It then also drops a smaller slice of the same size class, if any,
+// has none, find returns nil. Before that, it drops a smaller slice of the same size class, if any,
 // because the caller's new slice will replace it.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()

@@ -29,7 +29,7 @@ type rle struct {
 // A run is a repeated value, or a sequence of packed values.
 type run struct {
 	first int32  // index of the run's first value
-	hits  int32  // number of values before the run that equal rle.key
+	hits  int32  // number of values equal to rle.key before the run
 	at    int32  // position of the packed values in data, or notPacked
 	value uint32 // the repeated value
 }

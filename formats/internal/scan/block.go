@@ -25,8 +25,8 @@ type Block struct {
 	// If rows are typed, Kinds holds the kind of each value in Fields. If rows are text, Kinds is
 	// empty, and fields are kept as written, including quotes.
 	Kinds []byte
-	// In typed rows, Omitted is called for each value without a field, with the name of its column
-	// and the number of the row or line.
+	// In typed rows, Omitted is called for each value whose key has no column. name is the key, and
+	// line is the number of the row or line.
 	Omitted func(name []byte, line int64)
 }
 

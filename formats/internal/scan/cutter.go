@@ -33,8 +33,8 @@ type Cutter struct {
 	// Delimiter separates fields, which may be quoted. If Delimiter is zero, quotes have no
 	// meaning, and every line is a row.
 	Delimiter byte
-	// Fields, if positive, is the number of fields of a valid row. A row of several lines with too
-	// few fields is assumed to have a stray quote. Fields also limits the search for the end of a
+	// Fields, if positive, is the number of fields of a valid row. A row of several lines that has
+	// too few fields is taken to have a stray quote. Fields also limits the search for the end of a
 	// row. Without this limit, a hostile file could cause a search of MaxRow bytes per line.
 	Fields int
 

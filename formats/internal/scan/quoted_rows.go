@@ -10,12 +10,12 @@ import (
 // quotedEnd returns the end and the number of lines of a row with quotes. If text does not yet
 // contain the end of the row, end is -1.
 //
-// A quote is stray if the quotes of the row do not match within MaxRow+1 bytes, or if the row has
-// several lines and is torn (see isTorn) or has at least 2*c.Fields fields. A row with a stray quote
-// is rejected: it ends with its first line, at firstEnd, so that only this row is invalid. Any other
-// row with surplus fields stays whole, because its last lines could look like a row of their own. If
-// spaces separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1
-// bytes, so the ends of rows do not depend on how much has been read. It also sets c.quoted.
+// A row has a stray quote if its quotes do not match within MaxRow+1 bytes. A row of several lines
+// also has one if it is torn (see isTorn) or has at least 2*c.Fields fields. A row with a stray
+// quote ends with its first line, at firstEnd, so that only this row is invalid. Any other row with
+// surplus fields stays whole, because its last lines could look like a row of their own. If spaces
+// separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1 bytes,
+// so the ends of rows do not depend on how much has been read. It also sets c.quoted.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -56,10 +56,10 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	}
 }
 
-// isTorn reports whether a row of several lines with the given number of fields has too few fields,
-// or a field in c.quoted that encloses a line with c.Fields fields that looks like a row. A row with
-// the right number of fields can enclose rows if commas separate fields, because stray quotes are
-// rare in such files.
+// isTorn reports whether a row of several lines is torn: it has too few fields, or one of its
+// fields in c.quoted encloses a line that has c.Fields fields and looks like a row. fields is the
+// number of fields of the row. A row with the right number of fields can enclose rows if commas
+// separate fields, because stray quotes are rare in such files.
 func (c *Cutter) isTorn(text []byte, fields int) bool {
 	switch {
 	case fields < c.Fields:
@@ -77,10 +77,10 @@ func (c *Cutter) isTorn(text []byte, fields int) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row: one of several fields is a
-// grid that may lack a few cells, and no space follows the delimiters around it, unlike in prose.
-// If isWhole is set, the line has as many fields as a row. A grid in any field then suffices, and
-// so do 81 fields of at most one character.
+// isRow reports whether a line within a quoted field looks like a row. The line must have several
+// fields, one of which must be a grid that may lack a few cells. Unlike in prose, no space may
+// follow the delimiters around the grid. If isWhole is set, the line has as many fields as a row. A
+// grid in any field then suffices, and so do 81 fields of at most one character.
 func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false

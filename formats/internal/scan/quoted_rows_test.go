@@ -180,9 +180,9 @@ func TestRowsOfSeveralLines(t *testing.T) {
 	}
 }
 
-// TestRowsWithTooManyFields checks that a row of several lines stays whole although it has too many
-// fields, unless it encloses another row or has twice as many fields. Otherwise, its last line could
-// become a row of its own.
+// TestRowsWithTooManyFields checks that a row of several lines stays whole even if it has too many
+// fields. If such a row were cut, its last line could become a row of its own. Only a row that
+// encloses another row, or has twice the right number of fields, is cut.
 func TestRowsWithTooManyFields(t *testing.T) {
 	p := testkit.Puzzle(0)
 	const good = "5\" disc,\"a\nb\",c"

@@ -7,7 +7,7 @@ import (
 	"github.com/apache/arrow/go/v15/arrow/ipc"
 )
 
-// Arrow returns an Arrow file or stream with the given batches, at least one.
+// Arrow returns an Arrow file or stream with the given batches. There must be at least one batch.
 func Arrow(isFile bool, batches []arrow.Record, options ...ipc.Option) []byte {
 	out, err := new(seekable), error(nil)
 	options = append(options, ipc.WithSchema(batches[0].Schema()))
