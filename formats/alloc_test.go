@@ -17,8 +17,9 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNothingIsAllocatedPerRow checks that reading, reading back results and writing do not allocate
-// for each row. It allows a few allocations per file and, for Parquet and Arrow, per SectionRows rows.
+// TestNothingIsAllocatedPerRow checks that readers, writers and the readback of results do not
+// allocate for each row. A few allocations are allowed for each file. For Parquet and Arrow files,
+// more are allowed for every SectionRows rows.
 func TestNothingIsAllocatedPerRow(t *testing.T) {
 	const few, many = 2 * SectionRows, 3 * SectionRows
 	const pageAllocations, batchAllocations = 6, 120

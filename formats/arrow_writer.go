@@ -65,8 +65,7 @@ func (c *outputColumn) arrowType() arrow.DataType {
 	return arrowTypes[t]
 }
 
-// newSection returns a builder with room for a whole section, so the builder never has to copy
-// rows.
+// newSection returns a builder with room for a whole section, so the builder never copies rows.
 func (w *arrowWriter) newSection() *array.RecordBuilder {
 	builder := array.NewRecordBuilder(memory.DefaultAllocator, w.schema)
 	builder.Reserve(SectionRows)

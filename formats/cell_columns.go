@@ -8,10 +8,10 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// cellTable returns the table that qualifies as Cells and has the most valid records, or nil. A
-// table qualifies if it has 81 or more adjacent columns with one cell each. Unless an option
-// requests Cells, most records must also be valid, and no column may hold whole puzzles. If options
-// request Cells and a Column, any table with 81 or more fields qualifies.
+// cellTable returns the table that qualifies as Cells, or nil. If several qualify, it returns the
+// one with the most valid records. A table qualifies if it has 81 or more adjacent columns with one
+// cell each. If no option requests Cells, most records must also be valid, and no column may hold
+// whole puzzles. If options request Cells and a Column, any table with 81 or more fields qualifies.
 func (h *head) cellTable() (best *table) {
 	requested := h.options.Format == Cells
 	isPuzzle := func(c columnStats) bool { return c.isFilled() && c.holdsPuzzles() }

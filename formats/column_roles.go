@@ -99,9 +99,9 @@ type role struct {
 	conditions []roleCondition
 }
 
-// A roleCondition is a condition on a column's values and, if named is set, on its name. If full is
-// set, it is tried only if options allow columns of full grids. Such a column may hold answers
-// instead of puzzles, or model outputs instead of answers.
+// A roleCondition is a condition on a column's values and, if named is set, on its name. A
+// condition with full set is tried only if options allow columns of full grids. Such a column may
+// hold answers instead of puzzles, or model outputs instead of answers.
 type roleCondition struct {
 	named  bool
 	full   bool
@@ -133,7 +133,8 @@ type candidates struct {
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, the names and values of the columns decide (see role). They never select columns in hidden.
+// role, chooseRoles chooses it by the names and values of the columns (see role). Only an option
+// can choose a column in hidden.
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {

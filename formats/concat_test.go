@@ -172,8 +172,9 @@ func TestConcatRefuses(t *testing.T) {
 }
 
 // TestConcatMutated joins a file with damaged copies of itself. In each copy, a different byte is
-// changed: in the footer of Parquet, and between the schema and the footer of Arrow. Concat must
-// reject most copies, or yield the right number of rows, and must not use much memory.
+// changed. In Parquet files, the byte is in the footer. In Arrow files, the byte is between the
+// schema and the footer. Concat must reject many of the copies. If it accepts a Parquet copy, the
+// output must have the right number of rows. Concat must never use much memory.
 func TestConcatMutated(t *testing.T) {
 	for ext, rows := range map[string]int64{"parquet": 20, "arrow": 4} {
 		parts, whole := partsOf(t, "part."+ext, WriteOptions{}, int(rows))

@@ -104,7 +104,7 @@ func TestConditionsOnTruthValues(t *testing.T) {
 	}
 }
 
-// held returns for each row of a file whether the condition holds.
+// held reports, for each row of a file, whether the condition holds.
 func held(t *testing.T, in, condition string) (holds []bool) {
 	c, err := ParseCondition(condition)
 	if err == nil {

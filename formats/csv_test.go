@@ -210,8 +210,9 @@ func TestRowsWithinQuotes(t *testing.T) {
 	}
 }
 
-// TestTornGridsInCSV removes each quote or inserts a delimiter at each comment of CSV with grids on
-// nine lines. The file must be read as CSV or rejected, and no solution may become a puzzle.
+// TestTornGridsInCSV damages a CSV file whose puzzles take nine lines each. Each time, it removes
+// one quote, or inserts a delimiter into one comment. The file must be read as CSV or rejected, and
+// no solution may become a puzzle.
 func TestTornGridsInCSV(t *testing.T) {
 	for _, header := range []string{"id,puzzle,solution,output,comment\n", "id,clues,expected,output,comment\n"} {
 		for _, solution := range []string{"\"%[3]s\"", "%[4]s"} {
@@ -239,8 +240,8 @@ func TestTornGridsInCSV(t *testing.T) {
 	}
 }
 
-// TestLongTornRecord checks that a header with known names determines the number of fields even if
-// the lines of one record with a missing quote fill the head.
+// TestLongTornRecord checks that a header with known names determines the number of fields, even if
+// one record lacks a quote and the lines of this record fill the rest of the head.
 func TestLongTornRecord(t *testing.T) {
 	text := "id,puzzle,output\n0," + puzzle(0) + ",\"a\"b" + strings.Repeat("\n7, 8", 120) + "\"\n"
 	want := slices.Repeat([]string{invalid}, 121)

@@ -24,7 +24,7 @@ func TestFirstRecords(t *testing.T) {
 	}
 	for _, test := range []struct {
 		name, file string
-		top, form  string   // first line (none if empty), and form of the lines with puzzles
+		top, form  string   // first line ("" for no such line), and form of the lines with puzzles
 		odd        []string // lines to append to the file
 		variant    string   // if not empty, the form for two of every three puzzles
 		reading    string

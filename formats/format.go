@@ -39,7 +39,7 @@ type formatRow struct {
 	name       string                  // name in options
 	extensions []string                // file extensions, without the dot; outputs use the first extension
 	written    bool                    // whether Create can write the format
-	columns    bool                    // whether options can choose the columns of outputs; also set for Auto, which may become such a format
+	columns    bool                    // whether options can choose the columns of outputs; also set for Auto, which may stand for such a format
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
@@ -179,7 +179,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
-	case f.IsDelimited(), o.Several: // of several files, the other options apply only to CSV
+	case f.IsDelimited(), o.Several: // with several files, other options apply only to those in CSV
 	case o.Fields > 0:
 		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
 	case o.Delimiter != 0:

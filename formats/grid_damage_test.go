@@ -10,11 +10,12 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// invalid stands for a row with any reason in the rows that checkRead expects.
+// invalid is what checkRead expects of a row that must be invalid, whatever the reason.
 const invalid = "invalid"
 
 // checkRead checks the rows of a text: the puzzle of each valid row, and the reason why a row is
-// invalid. left is the number of lines that must be left out, all of one kind, or -1 for any.
+// invalid. left is the number of lines that must be left out, all of one kind. If left is -1, any
+// lines can be left out.
 func checkRead(t *testing.T, o ReadOptions, file, text string, left int, want ...string) {
 	t.Helper()
 	o.LeftOut = new(LeftOut)
@@ -87,8 +88,8 @@ func TestTitlesOfAboutNineCells(t *testing.T) {
 	}
 }
 
-// TestGridsWithAnotherMark checks that a grid whose mark for blanks is not known is an invalid row,
-// whether a title or an empty line precedes it or it follows another grid.
+// TestGridsWithAnotherMark checks that a grid whose mark for blanks is not known is an invalid row.
+// The grid can follow a title, an empty line or another grid.
 func TestGridsWithAnotherMark(t *testing.T) {
 	p := samplePuzzles(3)
 	for _, mark := range []string{"O", "~", "\u2013", "\u00b7"} {
@@ -149,7 +150,7 @@ func TestLinesWithinGrids(t *testing.T) {
 				continue // after the grid, the line does not divide it
 			}
 			if test.line == "12345678" {
-				test.want = []string{fmt.Sprintf("line %d does not consist of nine cells, as a row of a grid must", 21+at)}
+				test.want = []string{fmt.Sprintf("line %d is a row of a grid, but does not consist of nine cells", 21+at)}
 			}
 			grids := mapped(p, func(p string) string { return linesOf(p) + "\n" })
 			grids[2] = grids[2][:10*at] + test.line + "\n" + grids[2][10*at:]
@@ -158,8 +159,8 @@ func TestLinesWithinGrids(t *testing.T) {
 	}
 }
 
-// TestLinesWithOtherText replaces a grid by lines that also hold other text. They are not grid lines,
-// so they must be left out like titles.
+// TestLinesWithOtherText puts nine lines between two grids. Each line holds nine cells and other
+// text. Such lines are not grid lines, so they must be left out like titles.
 func TestLinesWithOtherText(t *testing.T) {
 	p := samplePuzzles(3)
 	for _, line := range []string{"on 24/12/2024 7\n", "53..7.... // row\n", "[5, 3, 0, 0, 7, 0, 0, 0, 0],\n"} {

@@ -127,7 +127,7 @@ var datePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
 // start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a
-// grid is a damaged puzzle if cells are more than two thirds of its characters, not counting
+// grid is a damaged puzzle if cells make up more than two thirds of its characters, not counting
 // separators. A puzzle that is not a word has at least ten digits, unlike a date between dashes.
 func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid

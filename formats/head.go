@@ -74,11 +74,11 @@ func (h *head) read() (format Format, err error) {
 }
 
 // fieldBorder matches the first or last line of a quoted field that has several lines. It does not
-// match a title such as 5", hard, in which a space follows the delimiter, or delimiters at the start
-// or end of a quoted field.
+// match delimiters at the start or end of a quoted field. It also does not match a title such as
+// `5", hard`, because a space follows the delimiter.
 var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ,;\t]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
 
-// findBorders fills h.borders. If it finds any, no puzzles are in lines.
+// findBorders fills h.borders. If there are any borders, it sets h.puzzleLines to 0.
 func (h *head) findBorders(lines [][]byte) {
 	for _, line := range lines {
 		if border := fieldBorder.FindSubmatch(line); border != nil {

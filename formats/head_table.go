@@ -83,7 +83,7 @@ func (t *table) isGridRow(row [][]byte) bool {
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
 // number of puzzles found if the first lines are read as text. The header must contain a known
-// name, or at least two columns must have values. If a single column has a known name, most rows
+// name, or at least two columns must have values. If the only column has a known name, most rows
 // must be grids, because the name can be a title above nine-line grids. Text next to puzzles can
 // contain delimiters, most often spaces and colons. Therefore, if the delimiter is one of these, or
 // if there is no header, the table must contain nearly all puzzles.

@@ -239,7 +239,7 @@ func (f sampleFormat) drawCut(t *rapid.T, c *change, head int) {
 }
 
 // isDecided reports whether f.fixed sets everything that the first records would otherwise
-// determine. The result is false for JSON, for example, whose columns depend on the first records.
+// determine. For example, the result is false for JSON, whose columns depend on the first records.
 func (f sampleFormat) isDecided() bool {
 	return slices.Contains([]string{"text", "grids", "csv", "tsv", "cells", "hodoku"}, f.from)
 }

@@ -68,7 +68,7 @@ func expandPattern(pattern string, skipped *Skipped, choose Chooser) ([]string, 
 	}
 	matches, err := filepath.Glob(pattern)
 	if err != nil {
-		return nil, fmt.Errorf("%s: there is no such file, and it is not a valid pattern; in a pattern, write [[] for the character [", pattern)
+		return nil, fmt.Errorf("%s: there is no file with this name, and the name is not a valid pattern; in a pattern, write [[] for the character [", pattern)
 	}
 	skipsHidden := !strings.HasPrefix(filepath.Base(pattern), ".") // as in shells
 	matches = slices.DeleteFunc(matches, func(match string) bool {

@@ -28,8 +28,8 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // parts of the file outside of rows, as far as the file was read
-	Omitted LeftOutKeys  // keys of JSON rows that have no column, as far as the file was read
+	LeftOut *LeftOut     // parts outside of rows, in the part of the file that was read
+	Omitted LeftOutKeys  // JSON keys without a column, in the rows that were read
 }
 
 // A FaultyRow is a row without a puzzle, or with a puzzle whose clues contradict each other.

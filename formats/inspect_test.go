@@ -11,7 +11,7 @@ type largeFile struct{ Reader }
 
 func (largeFile) Progress() (done, total int64) { return inspectBytes + 1, 4 * (inspectBytes + 1) }
 
-// TestRowsOfLargeFilesAreEstimated checks that the number of rows is estimated from the rows in the
+// TestRowsOfLargeFilesAreEstimated checks that the number of rows is estimated from the rows at the
 // start of the file.
 func TestRowsOfLargeFilesAreEstimated(t *testing.T) {
 	r := mustOpenWith(t, store(t, "in.txt", strings.Repeat(strings.Repeat(".", 81)+"\n", 2*inspectRows)), ReadOptions{})

@@ -33,8 +33,7 @@ type Writer interface {
 // Encoded is a batch encoded by a Writer. Only the Writer knows its type.
 type Encoded any
 
-// Reused returns the value that was passed to Encode as reuse. If reuse is nil, it returns a new
-// value.
+// Reused returns the value that was passed to Encode as reuse, or a new value if reuse is nil.
 func Reused[E any](reuse Encoded) *E {
 	if e, found := reuse.(*E); found {
 		return e

@@ -79,7 +79,7 @@ func meaning(r rune) byte {
 // colors matches ANSI codes for colors and styles. The first character can be escaped (\u001b).
 var colors = regexp.MustCompile(`(?:\x1b|\\+(?:u001[bB]|x1[bB]|033|e))\[[0-9:;]*m`)
 
-// colorStarts lists byte sequences. Text that contains none of them has no match of colors.
+// colorStarts lists byte sequences. Every match of colors contains at least one of them.
 var colorStarts = [][]byte{[]byte("\x1b"), []byte(`\u001`), []byte(`\x1`), []byte(`\033`), []byte(`\e[`)}
 
 func withoutColors(text []byte) []byte {

@@ -102,7 +102,7 @@ func (m *mover) tag() bool {
 	return endsReasoning(name, closing, &m.inThought)
 }
 
-// add plays a move that is not within <think>.
+// add plays a move, unless the move is within <think>.
 func (m *mover) add(row, column, digit int8) {
 	if !m.inThought {
 		m.play(Move{row, column, digit})

@@ -95,8 +95,8 @@ var ErrModified = errors.New("was modified during the run")
 // States records the sizes and modification times of files, to detect changes cheaply.
 type States []Fingerprint
 
-// StatesOf returns the current states of files. It ignores errors, because opening the files
-// reports them.
+// StatesOf returns the current states of files. It ignores errors, because they are reported when
+// the files are opened.
 func StatesOf(files []string) States {
 	states := make(States, len(files))
 	for i, file := range files {

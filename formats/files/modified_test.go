@@ -11,7 +11,8 @@ import (
 )
 
 // TestStates checks that a file counts as modified if its size or modification time has changed, or
-// if it no longer exists. Streams must never count as modified. The error of a stopped run must remain.
+// if it no longer exists. Streams must never count as modified. After a stopped run, CheckRun must
+// return the error of the run unchanged.
 func TestStates(t *testing.T) {
 	file := testkit.Store(t, "in.txt", "abc")
 	for name, modify := range map[string]func() error{

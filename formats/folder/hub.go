@@ -77,7 +77,7 @@ var cardTemplate = sync.OnceValue(func() *template.Template {
 type card struct {
 	*Set
 	License   string
-	Typed     bool // whether all types are known; otherwise, the card omits types, and programs read them from the files
+	Typed     bool // whether all types are known; if not, the card omits types, and programs read them from the files
 	HasMorphs bool
 	Counts    []countTable
 	Size      string

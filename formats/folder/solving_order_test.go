@@ -90,8 +90,8 @@ func TestTracesFillTheGrid(t *testing.T) {
 	}
 }
 
-// TestHardestEliminationIsTheStrategy checks that the strategy of a cell is the hardest of the
-// eliminations since the cell before it, even if an easier one follows.
+// TestHardestEliminationIsTheStrategy checks that the strategy of a cell is that of the hardest
+// elimination since the previous cell was placed, even if an easier elimination follows.
 func TestHardestEliminationIsTheStrategy(t *testing.T) {
 	tr := &tracer{}
 	for _, s := range []ladder.Step{

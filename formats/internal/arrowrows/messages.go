@@ -149,7 +149,7 @@ func (m *messages) checkDictionary(header *flatTable, body []byte) error {
 	if err != nil {
 		return err
 	}
-	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces any earlier one with its ID
+	if header.GetUint8Slot(slotOfDelta, 0) == 0 { // the dictionary replaces any earlier one with the same ID
 		m.total -= m.dictionaries[id]
 		m.dictionaries[id] = 0
 	}

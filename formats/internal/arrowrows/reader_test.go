@@ -260,8 +260,8 @@ func footerOf(file []byte) int {
 	return len(file) - 10 - int(binary.LittleEndian.Uint32(file[len(file)-10:]))
 }
 
-// TestDeleted checks that deleted bytes never shift the values of the last batch without an error in
-// a file that gridmill wrote.
+// TestDeleted deletes bytes from a file that gridmill wrote. If this shifts the values of the last
+// batch, the Reader must return an error.
 func TestDeleted(t *testing.T) {
 	want := wantRows(2)
 	file := arrowOf(t, true, 2)

@@ -19,7 +19,8 @@ func TestReadOnlyCompressionsAreNotWritten(t *testing.T) {
 	}
 }
 
-// TestTextWithOtherName checks that text is read as text even if its name promises a compression.
+// TestTextWithOtherName checks that text is read as text, even if its name indicates that it is
+// compressed.
 func TestTextWithOtherName(t *testing.T) {
 	const text = testkit.Clued + "\n"
 	if got, kind, err := textOf([]byte(text), Gzip); got != text || kind != None || err != nil {

@@ -17,8 +17,8 @@ type Kind struct {
 	What   string // completes "it is ..."
 	Advice string // what to do with a file that cannot be read
 	IsText bool   // whether the file is read as text if an option requests a text format
-	// Container is Zip, the name of a compression format, or empty if the file is not a container.
-	// A container inside another container cannot be read. What and Advice describe this case.
+	// Container is Zip or the name of a compression format. It is empty if the file is not a
+	// container. A container inside another one cannot be read. What and Advice describe this case.
 	Container string
 	starts    func(first []byte) bool
 	members   []string // patterns of member names; a zip archive with a matching member is of this kind

@@ -35,8 +35,9 @@ func TestBinary(t *testing.T) {
 	}
 }
 
-// TestKinds checks that web pages are recognized, even if they start with a table, and archives by the
-// name of a member. Only PyTorch puts it in a directory.
+// TestKinds checks that web pages are recognized, even if they start with a table. It also checks
+// that archives are recognized by the name of a member. Only in PyTorch files can the directory of
+// this member have any name.
 func TestKinds(t *testing.T) {
 	const page = "a web page (HTML)"
 	for text, what := range map[string]string{"<!DOCTYPE html>\n": page, " <html lang=en>": page, "<table border=1>\n<tr>": page,

@@ -57,7 +57,7 @@ var kinds = [NumKinds]struct {
 	SeveralPuzzles: {"several_puzzles", nil, "several puzzles on one line"},
 	WrongLines: {"wrong_lines", []fact{{name: "lines", thing: "row"}, {name: "first"}, {name: "last"}},
 		"%s of a grid on lines %s to %s; a grid must have 9 rows, without empty lines between them"},
-	BadLine:     {"bad_line", []fact{{name: "line"}}, "line %s does not consist of nine cells, as a row of a grid must"},
+	BadLine:     {"bad_line", []fact{{name: "line"}}, "line %s is a row of a grid, but does not consist of nine cells"},
 	BadJSON:     {"bad_json", []fact{{name: "position"}}, "invalid JSON object at position %s"},
 	RepeatedKey: {"repeated_key", nil, "a key occurs twice"},
 }

@@ -63,8 +63,8 @@ func (c *codeTable) assign() {
 	}
 }
 
-// appendTable appends the number of weights, and then the weight of each symbol before c.last, in
-// four bits. RFC 8878 defines the weights. Decoders derive the weight of c.last.
+// appendTable appends the number of weights, and then the weights of the symbols before c.last,
+// each in four bits. RFC 8878 defines the weights. Decoders derive the weight of c.last.
 func (c *codeTable) appendTable(dst []byte) []byte {
 	weight := func(symbol int) byte {
 		if length := int(c.lengths[symbol]); symbol < c.last && length > 0 {

@@ -92,7 +92,8 @@ func TestHuffmanDecodes(t *testing.T) {
 }
 
 // checkHuffman checks that codes are complete and at most longestCode bits long, and that kernels
-// and portable code give the same result. The stream already holds the lowest held%8 bits of open.
+// and portable code give the same result. Before codes are appended, the stream holds the lowest
+// held%8 bits of open.
 func checkHuffman(t rapid.TB, src []byte, open uint64, held uint) {
 	t.Helper()
 	var want, got [256]uint32

@@ -26,7 +26,7 @@ type objects struct {
 	start   int              // start of the current record in text
 	depth   int              // number of brackets of the current record that are still open at pos
 	record  int64            // number of the next record, counting from 1
-	end     int64            // offset in the stream of the end of the previous record
+	end     int64            // offset in the stream at which the previous record ends
 	skipped func(key []byte) // called for each key that follows the array
 }
 

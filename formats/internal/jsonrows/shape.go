@@ -117,8 +117,8 @@ func holdsLines(text []byte) bool {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. If there is no array of objects, but a list of grids or only other objects, findArray
-// returns an error: the file may be a table stored by column, or hold records at a deeper level.
+// zero shape. Without an array of objects, findArray returns an error if a member is a list of
+// grids, as in a table stored by column, or if all members are objects, which may hold records.
 func findArray(text []byte, i int) (s shape, err error) {
 	isRecord, hasOtherTypes, column := false, false, ""
 	eachMember(text, i, func(key []byte, value, end int) {
