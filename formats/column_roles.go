@@ -31,7 +31,7 @@ const (
 
 // columnStats counts the values of each kind in the first rows of a column.
 type columnStats struct {
-	rows    int                    // number of rows, including those without a value
+	rows    int                    // number of valid rows, including those without a value
 	values  int                    // number of values that are not empty
 	open    int                    // number of grids with blanks
 	full    int                    // number of full grids
@@ -65,9 +65,10 @@ func (c columnStats) holdsPuzzles() bool {
 // holdsAnswers reports whether the column holds grids, including more full grids than puzzles.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
-// statsOf counts the values of each kind in each column of rows.
+// statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
-	stats := slices.Repeat([]columnStats{{rows: len(rows)}}, columns)
+	valid := countWhere(rows, func(row [][]byte) bool { return row != nil })
+	stats := slices.Repeat([]columnStats{{rows: valid}}, columns)
 	for _, row := range rows {
 		for i, value := range row[:min(len(row), columns)] {
 			var g solver.Grid

@@ -55,7 +55,7 @@ func (h *head) findMarks() (r gridReader) {
 // ignores frames. Lines of grids in quoted fields do not count.
 func holdsGridLines(h *head) bool {
 	isOpen := func(line []byte) bool { return bytes.Count(line, []byte{'"'})%2 != 0 }
-	if len(h.borders) > 0 || h.isCSV() && slices.ContainsFunc(h.lines(), isOpen) {
+	if h.hasSpans || h.isCSV() && slices.ContainsFunc(h.lines(), isOpen) {
 		return false
 	}
 	r, lead := h.findMarks(), 0

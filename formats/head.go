@@ -3,7 +3,6 @@ package formats
 import (
 	"bytes"
 	"errors"
-	"regexp"
 	"slices"
 	"strings"
 
@@ -19,12 +18,12 @@ type head struct {
 	options  *ReadOptions
 	expected Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	// puzzleLines is the number of elements of lines() that hold one puzzle each.
+	// hasSpans is set if a table has records of several lines (see table.spans). The text is then
+	// CSV, and lines in its fields are not rows.
+	hasSpans bool
+	// puzzleLines is the number of lines() that hold one puzzle each, or 0 if hasSpans is set.
 	puzzleLines int
-	// borders holds the delimiters at quotes that start or end a field of several lines. If there are
-	// any, the text is CSV, and lines in its fields are not rows.
-	borders []byte
-	rows    int // if the stream paused after text, the number of rows in text; otherwise 0
+	rows        int // if the stream paused after text, the number of rows in text; otherwise 0
 }
 
 // sampleRows is the number of rows at the start of a file that determine how it is read.
@@ -50,10 +49,10 @@ func (h *head) read() (format Format, err error) {
 		case h.cutter.Line() == 1 && bytes.IndexByte(h.text, '\n') < 0 && bytes.IndexByte(bytes.TrimSpace(h.text), '\r') >= 0:
 			return Auto, errors.New("lines end with carriage returns only, as on very old systems; convert the carriage returns to line feeds first (tr '\\r' '\\n')")
 		}
-		lines := h.lines()
-		h.borders, h.puzzleLines = nil, countWhere(lines, h.isLineOfPuzzle)
-		if strayShare*(len(lines)-h.puzzleLines) > len(lines) && bytes.IndexByte(h.text, '"') >= 0 {
-			h.findBorders(lines)
+		isSpanning := func(t *table) bool { return t.spans }
+		h.hasSpans = bytes.IndexByte(h.text, '"') >= 0 && slices.ContainsFunc(h.possibleTables(), isSpanning)
+		if h.puzzleLines = 0; !h.hasSpans {
+			h.puzzleLines = countWhere(h.lines(), h.isLineOfPuzzle)
 		}
 		format, err = h.recognize()
 		if !paused {
@@ -70,21 +69,6 @@ func (h *head) read() (format Format, err error) {
 			return format, nil
 		}
 		clear(h.tables)
-	}
-}
-
-// fieldBorder matches the first or last line of a quoted field that has several lines. It does not
-// match delimiters at the start or end of a quoted field. It also does not match a title such as
-// `5", hard`, because a space follows the delimiter.
-var fieldBorder = regexp.MustCompile(`^(?:(?:[^"]|"")*[^,;\t"])?"([,;\t])[^ ,;\t]|^(?:[^"]*"[^"]*")*[^"]*([,;\t])"(?:[^"]|"")+$`)
-
-// findBorders fills h.borders. If there are any borders, it sets h.puzzleLines to 0.
-func (h *head) findBorders(lines [][]byte) {
-	for _, line := range lines {
-		if border := fieldBorder.FindSubmatch(line); border != nil {
-			h.borders = append(h.borders, bytes.Join(border[1:], nil)...)
-			h.puzzleLines = 0
-		}
 	}
 }
 

@@ -1,6 +1,7 @@
 package formats
 
 import (
+	"bytes"
 	"slices"
 
 	"github.com/gridmill/gridmill/formats/internal/gridtext"
@@ -10,17 +11,20 @@ import (
 
 // A table holds the first records of a file, split at a delimiter.
 type table struct {
-	delimiter byte
-	hasHeader bool
-	named     bool          // the header contains a known column name; see namesPuzzles
-	fields    int           // number of fields of a valid record
-	raw       []string      // fields of the first record as written; nil if the record is invalid
-	length    int           // size of the first record in bytes
-	lines     int64         // number of lines of the first record
-	rows      sample        // contents of the fields of each record; nil for an invalid record
-	valid     int           // number of valid records, not counting the header
-	gridRows  int           // number of valid records that are grid rows (see isGridRow)
-	stats     []columnStats // statistics of each column, not counting the header
+	delimiter  byte
+	hasHeader  bool
+	named      bool          // the header contains a known column name; see namesPuzzles
+	fields     int           // number of fields of a valid record
+	raw        []string      // fields of the first record as written; nil if the record is invalid
+	length     int           // size of the first record in bytes
+	lines      int64         // number of lines of the first record
+	rows       sample        // contents of the fields of each record; nil for an invalid record
+	valid      int           // number of valid records, not counting the header
+	allLines   int           // number of lines of all records, not counting the header
+	validLines int           // number of lines of the valid records
+	spans      bool          // some valid records have several lines; a single column counts only in files named CSV
+	gridRows   int           // number of valid records that are grid rows (see isGridRow)
+	stats      []columnStats // statistics of each column, not counting the header
 }
 
 // table returns the first records, split at a delimiter. It keeps the result in h.tables.
@@ -46,13 +50,17 @@ func (h *head) split(delimiter byte) *table {
 		t.rows = t.rows[:min(len(t.rows), sampleRows)]
 	}
 	for i, row := range t.data() {
+		lines := 1 + bytes.Count(b.Row(i+int(toNumber(t.hasHeader))), []byte{'\n'})
+		t.allLines += lines
 		if row == nil || len(row) != t.fields {
 			t.data()[i] = nil
 			continue
 		}
 		t.valid++
-		t.gridRows += int(toNumber(t.isGridRow(row)))
+		t.validLines += lines
 	}
+	t.spans = t.validLines > t.valid && (t.fields > 1 || h.isCSV())
+	t.gridRows = countWhere(t.data(), func(row [][]byte) bool { return row != nil && t.isGridRow(row) })
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	return t
 }
@@ -69,16 +77,17 @@ func isGrid(field []byte) bool {
 }
 
 // isGridRow reports whether a record has a field that is a grid, and no field with a puzzle within
-// text, such as "PUZZLE;b:". If the header contains a known name and the delimiter is not a space,
-// such text may be a comment, and the record is accepted. If the header has no known name and
-// the delimiter is a space, isGridRow rejects records that start with "#".
+// text, such as "PUZZLE;b:". Such text may be a comment or a prompt, and does not matter, if the
+// delimiter is not a space and the header contains a known name or records have several lines. If
+// the header has no known name and the delimiter is a space, isGridRow rejects records that start
+// with "#".
 func (t *table) isGridRow(row [][]byte) bool {
 	isComment := t.delimiter == scan.Spaces && !t.named && skipLine(row[0])
 	isText := func(field []byte) bool {
 		_, words := findWords(field, holdsPuzzle)
 		return words > 0 && !isGrid(field)
 	}
-	return !isComment && slices.ContainsFunc(row, isGrid) && (t.named && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
+	return !isComment && slices.ContainsFunc(row, isGrid) && ((t.named || t.spans) && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the
@@ -103,5 +112,5 @@ func (t *table) isTable(puzzleLines int) bool {
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows
 	}
-	return (t.named || t.gridRows > 0) && 2*t.valid > len(t.data()) && countWhere(t.stats, columnStats.isFilled) > 1
+	return (t.named || t.gridRows > 0) && 2*t.validLines > t.allLines && countWhere(t.stats, columnStats.isFilled) > 1
 }

@@ -97,7 +97,7 @@ func (t *table) namesColumns() bool {
 		_, notNumber := strconv.ParseFloat(text, 64)
 		n, notIndex := strconv.Atoi(text)
 		isMissing := !bytes.ContainsFunc(field, func(r rune) bool { return r >= utf8.RuneSelf || unicode.IsLetter(r) }) || slices.Contains([]string{"na", "n/a", "#n/a", "<na>", `\n`, "nil", "null", "(null)", "none"}, strings.ToLower(text))
-		switch after := (n - i + solver.Cells) % solver.Cells; {
+		switch after := (n - numbers + solver.Cells) % solver.Cells; {
 		case notNumber == nil && (notIndex != nil || after != 0 && after != 1):
 			return false
 		case notNumber == nil:

@@ -19,7 +19,7 @@ func (h *head) recognize() (Format, error) {
 		return CSV, nil
 	}
 	for f, row := range slices.Backward(formatTable[:]) {
-		if row.recognizes != nil && (!h.isCSV() && len(h.borders) == 0 || !row.isLines) && row.recognizes(h) {
+		if row.recognizes != nil && (!h.isCSV() && !h.hasSpans || !row.isLines) && row.recognizes(h) {
 			return Format(f), nil
 		}
 	}
@@ -53,12 +53,11 @@ func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
 // csvTable returns the table to use when the text is read as CSV. Each possible delimiter has a
 // table. csvTable prefers tables that are CSV (see isTable), then tables with a known name in the
-// header, then tables whose delimiter is in h.borders, then tables with more rows that hold grids,
+// header, then tables with records of several lines, then tables with more rows that hold grids,
 // and then tables with more valid rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 {
-		isBorder := bytes.IndexByte(h.borders, t.delimiter) >= 0
-		return 4*toNumber(t.isTable(h.puzzleLines)) + 2*toNumber(t.named) + toNumber(isBorder)
+		return 4*toNumber(t.isTable(h.puzzleLines)) + 2*toNumber(t.named) + toNumber(t.spans)
 	}
 	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.gridRows, b.gridRows), cmp.Compare(a.valid, b.valid))
@@ -79,7 +78,7 @@ func (h *head) possibleTables() []*table {
 	}
 	var tables []*table
 	for _, d := range delimiters {
-		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 || d == scan.Spaces && len(h.borders) > 0 {
+		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 || d == scan.Spaces && h.hasSpans {
 			continue
 		}
 		if t := h.table(d); d != ':' || 2*countWhere(t.rows, isResultLine) > len(t.rows) {

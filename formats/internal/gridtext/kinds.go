@@ -23,6 +23,7 @@ const (
 	BadCharacter        // position A holds character B, which is not allowed there
 	BadCell             // item A of 81, in a list or in columns, is neither a digit nor a blank
 	LostZeros           // the value has A digits, and may be a grid without its leading zeros
+	LostDigits          // the value is a number in scientific notation
 	ClueRepeats         // digit A occurs more than once in house B
 	WrongFields         // the row has A fields instead of B
 	BadQuotes           // the quotes do not match
@@ -49,6 +50,7 @@ var kinds = [NumKinds]struct {
 	BadCharacter:   {"bad_character", []fact{{name: "position"}, {name: "character"}}, "%[2]s at position %[1]s"},
 	BadCell:        {"bad_cell", []fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10, 4.0 and empty list items are invalid)"},
 	LostZeros:      {"lost_zeros", []fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
+	LostDigits:     {"lost_digits", nil, "a number in scientific notation, whose other digits are lost; export the original column as text"},
 	ClueRepeats:    {"clue_repeats", []fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
 	BadQuotes:      {"bad_quotes", nil, `unmatched quotes; write "" for a quote in a quoted field`},

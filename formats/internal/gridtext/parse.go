@@ -5,6 +5,7 @@ package gridtext
 import (
 	"bytes"
 	"cmp"
+	"regexp"
 	"unicode/utf8"
 
 	"github.com/gridmill/gridmill/solver"
@@ -118,6 +119,9 @@ func (l *layout) read(value []byte) {
 
 const whiteSpace = " \t\r\n"
 
+// scientific matches a number of 55 to 81 digits in scientific notation.
+var scientific = regexp.MustCompile(`^\d(?:[.,]\d+)?[eE]\+(?:5[4-9]|[67]\d|80)$`)
+
 // faultIn returns the reason why a value with the given layout is not a grid.
 func faultIn(value []byte, l *layout) Reason {
 	if len(value) == 0 {
@@ -126,6 +130,9 @@ func faultIn(value []byte, l *layout) Reason {
 	isNumber := len(bytes.Trim(value, "0123456789")) == 0
 	if isNumber && bytes.IndexByte(value, '0') > 0 && len(value) >= lostZerosFrom && len(value) < solver.Cells {
 		return Reason{Kind: LostZeros, A: int32(len(value))}
+	}
+	if scientific.Match(value) {
+		return Reason{Kind: LostDigits}
 	}
 	var length, others, position int32
 	var commas, empty int32 // number of commas; 1-based index of the first empty item

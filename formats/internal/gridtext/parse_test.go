@@ -72,7 +72,7 @@ func TestParseGrid(t *testing.T) {
 		{"empty items", strings.ReplaceAll(spread, ".", ""), "bad_cell position=3"},
 		{"a larger number in a list", "[" + spread[:3] + "10" + spread[4:] + "]", "bad_cell position=2"},
 		{"floating-point numbers", strings.ReplaceAll(spread, ",", ".0,"), "bad_cell position=1"},
-		{"a floating-point number", "2.0400900054000235e+79", "too_short length=22"},
+		{"a floating-point number", "2.0400900054000235e+79", "lost_digits"},
 		{"a small number", "1.5e+3", "too_short length=6"},
 		{"80 numbers, one of them larger", "[" + spread[:3] + "10" + spread[4:len(spread)-3] + "]", "bad_cell position=2"},
 		{"a line end inside", p[:41] + "\n" + p[41:], "bad_character position=42 character=U+000A"},
@@ -81,6 +81,8 @@ func TestParseGrid(t *testing.T) {
 
 		{"80 digits", clues[1:], "lost_zeros digits=80"},
 		{"80 digits with white space", " " + clues[1:] + "\n", "lost_zeros digits=80"},
+		{"a number in Excel's notation", "8,20E+80", "lost_digits"},
+		{"an exponent within a grid", clues[:40] + "e" + clues[41:], "bad_character position=41 character=U+0065"},
 		{"55 digits", "1" + strings.Repeat("0", 54), "lost_zeros digits=55"},
 		{"16 digits", clues[:16], "too_short length=16"},
 		{"20 digits and a blank", clues[:20] + ".", "too_short length=21"},
