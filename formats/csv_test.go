@@ -255,19 +255,58 @@ func TestLongTornRecord(t *testing.T) {
 // TestExamplesInPrompts checks that lines of quoted prompts are not rows, although they hold puzzles,
 // and that a surplus delimiter makes only its row invalid.
 func TestExamplesInPrompts(t *testing.T) {
-	for _, delimiter := range []string{",", ";", "\t"} {
-		for _, example := range []string{"Q: %s\nA: %s", "%s, %s", "%s;%s"} {
+	for _, delimiter := range []string{",", ";", "\t", "|"} {
+		for _, example := range []string{"Q: %s\nA: %s", "%s, %s", "%s;%s", "%s\n%s"} {
 			text := "id,prompt,puzzle,solution\n"
 			for i, p := range samplePuzzles(12) {
 				text += fmt.Sprintf("%d,\"Examples:\n"+example+"\nNow:\",%s,%s\n", i, puzzle(i), solution(i), p, solution(0))
 			}
 			text = strings.ReplaceAll(text, ",", delimiter)
 			for _, name := range []string{"in.csv", "in.txt"} {
+				unknown := strings.NewReplacer("puzzle", "given", "solution", "full").Replace(text)
+				checkRead(t, ReadOptions{}, name, unknown, -1, samplePuzzles(12)...)
 				checkRead(t, ReadOptions{}, name, text, -1, samplePuzzles(12)...)
 				checkRead(t, ReadOptions{}, name, strings.TrimSuffix(text, "\n")+delimiter+"\n", -1, append(samplePuzzles(11), invalid)...)
 			}
 		}
 	}
+}
+
+// TestTornNineLineGrids checks that one missing quote does not cost the other rows of a file without
+// a header.
+func TestTornNineLineGrids(t *testing.T) {
+	text := ""
+	for i, r := range sampleRecords(10) {
+		text += fmt.Sprintf("%d,\"%s\",\"%s\"\n", i, strings.TrimSpace(linesOf(r.puzzle)), strings.TrimSpace(linesOf(r.solution)))
+	}
+	for i, c := range text {
+		if c != '"' {
+			continue
+		}
+		var found []string
+		rows, _, err := readSample([]string{store(t, "in.txt", text[:i]+text[i+1:])}, ReadOptions{}, 7)
+		for _, row := range rows {
+			if row.Puzzle != "" {
+				found = append(found, row.Puzzle)
+			}
+		}
+		all, torn := samplePuzzles(10), strings.Count(text[:i], "\"")/4
+		if rest := slices.Delete(slices.Clone(all), torn, torn+1); err != nil || !slices.Equal(found, rest) && !slices.Equal(found, all) {
+			t.Errorf("quote %d: read %d puzzles, error %v", i, len(found), err)
+		}
+	}
+}
+
+// TestQuoteInGrid checks that a stray quote in a row of a nine-line grid is ignored.
+func TestQuoteInGrid(t *testing.T) {
+	grids := ""
+	for _, p := range samplePuzzles(6) {
+		for row := range slices.Chunk(strings.Split(p, ""), 9) {
+			grids += strings.Join(row, ",") + "\n"
+		}
+		grids += "\n"
+	}
+	checkRead(t, ReadOptions{}, "in.txt", strings.Replace(grids, ",", ",\"", 1), 0, samplePuzzles(6)...)
 }
 
 // TestQuotesNextToPuzzles checks that lone quotes next to puzzles do not hide lines of text or TSV.

@@ -56,6 +56,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", variant: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "whole grids among rows of cells", file: "in.csv", form: "{p}", variant: "{cells}", reading: "cells without a header, puzzles in columns 1 to 81", puzzles: 20},
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},
+		{name: "numbers of cells after a name", file: "in.csv", top: "id,0," + strings.ReplaceAll(strings.TrimSuffix(cellNames, ",c81"), "c", ""), form: "{i},{cells}", reading: "cells, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a title above names of cells", file: "in.txt", top: "Puzzles;hard;2024", form: "{i};{semicolons}", odd: []string{"id;" + strings.ReplaceAll(cellNames, ",", ";")}, reading: "cells with ';' between fields without a header, puzzles in columns 2 to 82", puzzles: 30},
 		{name: "a damaged first row after a number", file: "in.csv", top: "1,x,7.1", form: "{i},{p},7.1", reading: "csv without a header, puzzles in column 2", puzzles: 30},
 		{name: "numbers of columns", file: "in.csv", top: ",0,1", form: "{i},{p},{s}", reading: "csv, puzzles in 0, answers in 1", puzzles: 30},
@@ -158,6 +159,11 @@ func TestRowsOfCells(t *testing.T) {
 	requested := ReadOptions{Format: Cells, Delimiter: ',', Header: NoHeader, Fields: 81, Column: "1"}
 	lines := strings.Repeat("not a row\n", 70) + strings.Join(mapped(p, split), "\n")
 	checkRead(t, requested, "in.csv", lines, 0, append(slices.Repeat([]string{invalid}, 70), p...)...)
+	numbered := ""
+	for i, puzzle := range p[:18] {
+		numbered += fmt.Sprintf("%d,%s\n", i+1, split(puzzle))
+	}
+	checkRead(t, ReadOptions{}, "in.csv", numbered, 0, p[:18]...)
 	_, err := Inspect(store(t, "in.csv", "3,"+strings.Repeat("1,,,,,,,,,", 8)+"1,,,,,,,,\n"), ReadOptions{})
 	wantError(t, err, "82 columns")
 }
