@@ -10,7 +10,7 @@ type ResultsUse int
 
 // The ways to read results.
 const (
-	// IgnoreResults treats gridmill's columns like any other columns.
+	// IgnoreResults treats gridmill's columns like all other columns.
 	IgnoreResults ResultsUse = iota
 	// CheckResults reads gridmill's columns of a result into fields of each batch, such as Results
 	// and Readback, and records which values cannot be read.

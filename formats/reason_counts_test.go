@@ -9,8 +9,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestReasonCountsDoNotDependOnTheSplit checks that counts depend neither on the batches of the
-// rows nor on the order of merging.
+// TestReasonCountsDoNotDependOnTheSplit checks that counts depend neither on how the rows are
+// divided into batches nor on the order of merging.
 func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 	rows := []string{puzzle(0), "short", "530070000", puzzle(1)[1:], "", "other", "q" + puzzle(0)[1:], puzzle(0) + "1", "53007000q", "600195000", "q" + puzzle(1)[1:]}
 	file := store(t, "in.csv", "puzzle,n\n"+strings.Join(rows, ",1\n")+",1\n")

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// recognize returns the requested format or, by default, the one that name and contents indicate.
+// recognize returns the requested format or else the one that the name and the contents indicate.
 func (h *head) recognize() (Format, error) {
 	switch {
 	case h.options.Format != Auto:

@@ -24,8 +24,8 @@ func unparsed(t openTB, text string, format Format, keep string) *Batch {
 	return b
 }
 
-// checkAlone parses each line of a parsed batch again with the parser of lines that are not simple.
-// Puzzles and reasons must stay the same.
+// checkAlone parses each line of a parsed batch again with the parser for lines that are not
+// simple. Puzzles and reasons must stay the same.
 func checkAlone(t rapid.TB, b *Batch) {
 	t.Helper()
 	puzzles, reasons := slices.Clone(b.Puzzles), slices.Clone(b.Reasons)
@@ -77,8 +77,8 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// TestSimpleLines checks which lines count as simple, and that the fast parser agrees with the parser
-// of other lines. A simple line can have text after its puzzle.
+// TestSimpleLines checks which lines count as simple, and that the fast parser agrees with the
+// parser for other lines. A simple line can have text after its puzzle.
 func TestSimpleLines(t *testing.T) {
 	puzzle := puzzle(1)
 	for line, want := range map[string]bool{

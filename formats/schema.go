@@ -47,7 +47,7 @@ type Schema struct {
 // A Field is a column of the input.
 type Field struct {
 	Name string
-	// column is an index into Schema.Columns. It can differ in files with the same kept columns.
+	// column is an index into Schema.Columns. It can vary between files with the same kept columns.
 	column int
 	// raw is the name as written in a CSV header, including quotes.
 	raw string

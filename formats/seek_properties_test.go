@@ -49,7 +49,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 	}
 }
 
-// stretch is a part of a data set. If rows is -1, it extends to the end of the data set.
+// stretch is a part of a data set. If rows is -1, the part extends to the end of the data set.
 type stretch struct {
 	position    Position // start of the part
 	first, rows int64    // index of the first row, and number of rows
@@ -218,7 +218,7 @@ func TestPartsOfTexts(t *testing.T) {
 }
 
 // genRecords draws JSON objects. In an object after the first, the puzzle can be a full grid or no
-// grid at all. If bad is not empty, bad can take the place of such an object.
+// grid at all. If bad is not empty, bad can take the place of any object after the first.
 func genRecords(t *rapid.T, bad string) (records []string) {
 	for i := range rapid.IntRange(1, 13).Draw(t, "rows") {
 		n := rapid.IntRange(0, 8).Draw(t, "grid")

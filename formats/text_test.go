@@ -10,7 +10,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A verdictTest holds a file's text and the outcomes of its rows, without the name of the file.
+// A verdictTest holds a file's text and the outcomes of its rows. The outcomes omit the file's
+// name.
 type verdictTest struct {
 	name, text string
 	want       []outcome

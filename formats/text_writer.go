@@ -10,8 +10,8 @@ import (
 // textWriter writes rows that workers format as text.
 //
 // Compressed text is a sequence of independent gzip members or zstd frames: one for the header, and
-// one or more for each section of rows (see memberBytes). Workers compress the sections that lie
-// entirely in their batch. The textWriter compresses the sections that span several batches.
+// one or more for each section of rows (see memberBytes). Each worker compresses the sections that
+// lie entirely within its batch. The textWriter compresses the sections that span several batches.
 type textWriter struct {
 	out        io.Writer
 	compressor compress.Compressor // nil if the text is not compressed

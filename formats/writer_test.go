@@ -92,8 +92,8 @@ func (f *full) Write(p []byte) (int, error) {
 	return len(p), nil
 }
 
-// TestWritersReportFullDisks checks that writers return the error of a full disk, regardless of
-// when the disk becomes full.
+// TestWritersReportFullDisks checks that writers return the error that a full disk causes,
+// regardless of when the disk becomes full.
 func TestWritersReportFullDisks(t *testing.T) {
 	in := store(t, "in.csv", manyRows(300))
 	for _, name := range []string{"out.csv", "out.txt", "out.parquet", "out.csv.gz", "out.csv.zst", "out.jsonl", "out.arrow"} {
@@ -104,9 +104,9 @@ func TestWritersReportFullDisks(t *testing.T) {
 	}
 }
 
-// checkFullDisks calls write, which writes size bytes, for disks with different amounts of room. If
-// there is too little room, write must return the error of a full disk. Otherwise, it must return
-// nil.
+// checkFullDisks calls write, which writes size bytes, with disks that have different amounts of
+// room. If there is too little room, write must return the error that a full disk causes.
+// Otherwise, it must return nil.
 func checkFullDisks(t *testing.T, name string, size int, write func(*full) error) {
 	t.Helper()
 	for room := 0; room < size; room += 1 + size/17 {

@@ -81,7 +81,7 @@ var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 // of the hidden directory that contains it. Directories that gridmill wrote cause an error, because
 // they are not checked in archives.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
-	reason := "" // to skip the first member that does not hold data
+	reason := "" // why the first member that does not hold data is skipped
 	for _, m := range members {
 		name, why := m.Name, notData(m.Name, extractIt)
 		if dir := inHidden.FindString(name); dir != "" {

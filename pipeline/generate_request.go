@@ -95,7 +95,7 @@ func (r *Request) kinds() (kinds []kind, err error) {
 			return nil, fmt.Errorf("%s: %q needs a number or share of puzzles after =, such as %[3]s=250 or %[3]s=25%%", name, item, *text)
 		case share > 0 && r.Count == 0:
 			return nil, fmt.Errorf("%s: %q is a share of all puzzles, so %s is required", name, item, r.Called("count"))
-		case share > 0: // round the sum of the shares, so that rounding errors do not add up
+		case share > 0: // round the sum of the shares, so that rounding errors do not accumulate
 			rows = rounded(shares+share, r.Count) - rounded(shares, r.Count)
 			shares += share
 		}

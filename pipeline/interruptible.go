@@ -58,8 +58,8 @@ func (r *interruptible) Read(p []byte) (int, error) {
 	return n, r.rest.err
 }
 
-// next waits for the next bytes. Other programs may be waiting for the results, so once a complete
-// line has arrived, next returns files.ErrPaused if no bytes arrive for a short time.
+// next waits for the next bytes. Once a complete line has arrived, it returns files.ErrPaused after
+// a short wait without bytes, because other programs may be waiting for the results.
 func (r *interruptible) next() (err error) {
 	if !r.lined || r.since.IsZero() {
 		if r.rest, err = receive(r.ctx, r.reads); err != nil {

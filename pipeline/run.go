@@ -50,7 +50,7 @@ type slot struct {
 	done       chan struct{}
 }
 
-// A Range is a sequence of consecutive rows of a data set that can be read separately.
+// A Range is a sequence of consecutive rows of a data set. Each Range can be read separately.
 type Range struct {
 	First int64            `json:"first"` // number of rows of the data set that precede the range
 	Rows  int64            `json:"rows"`

@@ -44,7 +44,7 @@ func CountsBy[K comparable](counts []int64, name func(i int) K) map[K]int64 {
 }
 
 // UnmarshalJSON implements json.Unmarshaler. It rejects unknown names. It accepts impossible
-// counts, because the seals of manifests and the verify command detect them.
+// counts, because the verify command and the seals of manifests detect them.
 func (t *Totals) UnmarshalJSON(text []byte) error {
 	var j totalsJSON
 	if err := exactjson.Decode(text, &j); err != nil {

@@ -34,8 +34,8 @@ func (g *Grid) UnmarshalText(text []byte) error {
 	return nil
 }
 
-// Blanks lists the characters that always represent a cell without a clue. A space represents one
-// only in text of exactly 81 characters that contains none of Blanks; see Parse.
+// Blanks lists the characters that always represent a cell without a clue. A space represents such
+// a cell only in text of exactly 81 characters that contains none of Blanks (see Parse).
 const Blanks = "0._*-xX?"
 
 // cellOf maps each byte to its representation in a Grid, or to 0 if the byte is not a cell.

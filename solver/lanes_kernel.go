@@ -38,8 +38,8 @@ func (m *merge) add(to, from int) {
 	m.lane[to] = uint16(from)
 }
 
-// exchange lists states to copy to or from the lanes of a block in one call. Unused elements of
-// slot are 0, because slot 0 does not belong to any search.
+// exchange pairs states with lanes of a block. One call copies the states to the lanes, or the
+// lanes to the states. Unused elements of slot are 0, because slot 0 does not belong to any search.
 type exchange struct {
 	states  *state  // the address of slot 0
 	block   *uint16 // block to copy lanes from or to

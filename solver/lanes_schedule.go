@@ -183,9 +183,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with stuck lanes or with waiting searches, whichever fill more of
-// the block. It returns false if there are neither. To let more collect, it also returns false if
-// they fill less than half of the block and are fewer than the busy lanes of the working block.
+// makeReady fills the ready block with stuck lanes or waiting searches, whichever fill more of the
+// block. It returns false if there are none. To collect more of them, it also returns false if they
+// would fill less than half of the block and are fewer than the busy lanes of the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

@@ -7,8 +7,8 @@ import "bytes"
 // Parse reads the first 81 bytes of text into g. text must have at least 81 bytes, and may be g[:].
 // If all 81 bytes are cells, Parse returns -1. Otherwise, it sets g to the zero Grid and returns
 // the index of the first byte that is not a cell. A cell is a digit from 1 to 9 or one of Blanks.
-// If text has exactly 81 bytes and contains none of Blanks, a space is also a cell. Next to other
-// blanks, a space is not a cell, because it probably pads a damaged value to 81 bytes.
+// If text has exactly 81 bytes and contains none of Blanks, a space is also a cell. In text with
+// other blanks, a space is not a cell, because it probably pads a damaged value to 81 bytes.
 func Parse(g *Grid, text []byte) int {
 	if len(text) > Cells {
 		return ParseWord(g, text)

@@ -39,9 +39,9 @@ const MaxStarted = 4
 
 // Config configures a Solver.
 type Config struct {
-	// MaxSolutions is the number of solutions after which the search of a puzzle stops. With 1, the
-	// search finds any solution. With 2, it also determines whether the solution is unique.
-	// MaxSolutions must be at least 1.
+	// MaxSolutions is the number of solutions after which the search for a puzzle's solutions
+	// stops. With 1, the search stops at the first solution found. With 2, it also determines
+	// whether the solution is unique. MaxSolutions must be at least 1.
 	MaxSolutions int32
 	// MaxGuesses is the maximum number of guesses for one puzzle. Zero means no limit other than
 	// the largest number that Stats.Guesses can hold.

@@ -52,8 +52,8 @@ func describe(f *Found) string {
 	return KindName(f.Kind())
 }
 
-// TestOutputsOfModels checks what is found in each output. It also puts the output between
-// sentences, and into a chat with and without escapes for characters outside of ASCII.
+// TestOutputsOfModels checks what is found in each output. It also checks the output between
+// sentences, and in a chat whose characters outside of ASCII are or are not escaped.
 func TestOutputsOfModels(t *testing.T) {
 	all := outputs(t)
 	if len(all) < 60 {

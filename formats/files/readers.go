@@ -8,7 +8,7 @@ import (
 )
 
 // A Counter counts work, such as the bytes of joined files. It is safe for concurrent use. A nil
-// Counter does not count.
+// *Counter counts nothing.
 type Counter struct{ done, total atomic.Int64 }
 
 // Progress returns the work done and the total work expected.

@@ -175,8 +175,8 @@ func temporaryPrefix(target string) string {
 }
 
 // removeLeftBehind removes the temporary files that killed runs left for target, and counts them.
-// It ignores own, the temporary file of this run, and files that it cannot examine or remove. inUse
-// reports whether another run is using a temporary file for target.
+// It ignores files that it cannot examine or remove. It also ignores own, which is the temporary
+// file of this run. inUse reports whether another run is using a temporary file for target.
 func removeLeftBehind(target, own string) (removed int, inUse bool) {
 	dir := filepath.Dir(target)
 	entries, _ := os.ReadDir(dir) // after an error, entries holds the entries read so far

@@ -37,7 +37,7 @@ type File struct {
 	LeftBehind int
 }
 
-// ErrReaderGone means that the program that reads standard output, such as head, has closed it.
+// ErrReaderGone means that standard output was closed by the program that reads it, such as head.
 var ErrReaderGone = errors.New("standard output was closed by its reader")
 
 const (

@@ -34,7 +34,7 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 	if o.LeftBehind != 2 {
 		t.Errorf("%d files were removed, want 2", o.LeftBehind)
 	}
-	// While a run has not yet renamed its temporary file, no other run may write to the same file.
+	// Until a run has renamed its temporary file, no other run may write to the same output file.
 	if err := o.Store(); err != nil {
 		t.Fatal(err)
 	}

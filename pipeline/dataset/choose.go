@@ -266,8 +266,8 @@ func (a *assigner) nextSplit() int {
 	return slices.IndexFunc(a.left, func(n int64) bool { return n > 0 })
 }
 
-// take returns the decision about a puzzle whose class goes to split i, or a.rest if i is -1.
-// If the split is full, the puzzle is dropped, because a class must not go to two splits.
+// take returns the decision about a puzzle whose class goes to split i. If i is -1, it returns
+// a.rest. If the split is full, the puzzle is dropped, because a class must not go to two splits.
 func (a *assigner) take(i int) decision {
 	switch {
 	case i < 0:

@@ -92,7 +92,7 @@ func (e *ExcludeCounts) Missed() string {
 type Dropped struct {
 	NotUnique  int64 `json:"not_unique"`              // rows that do not have a puzzle with exactly one solution
 	Filtered   int64 `json:"filtered"`                // rows that do not satisfy the condition on columns
-	Lacking    int64 `json:"lacking_value,omitempty"` // rows in Filtered without a value to compare using <, <=, > or >=
+	Lacking    int64 `json:"lacking_value,omitempty"` // rows in Filtered that lack a value for a comparison with <, <=, > or >=
 	Duplicate  int64 `json:"duplicates"`              // rows that repeat an earlier row; see Selection.Dedupe
 	Excluded   int64 `json:"excluded"`                // rows that match an excluded puzzle; see Selection.By
 	Unassigned int64 `json:"unassigned"`              // rows that were not assigned to a split

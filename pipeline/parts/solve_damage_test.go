@@ -15,7 +15,8 @@ import (
 
 // TestDamagedPartsAreSolvedLast damages one part before and one part after a missing part. A
 // resumed run must solve all three parts. The run detects damage only after it has solved the
-// missing part, so it must go back in its input. It must read compressed input from the start.
+// missing part, so it must then seek backward in its input or, if the input is compressed, read it
+// again from the start.
 func TestDamagedPartsAreSolvedLast(t *testing.T) {
 	plain := puzzleFile(t, 2000)
 	for _, input := range []string{plain, pack(t, plain)} {
@@ -68,8 +69,8 @@ func flip(t *testing.T, path string) {
 	testkit.Write(t, path, text)
 }
 
-// TestManifestsOfOtherRows checks that a manifest is rejected if its part or its totals have a
-// different number of rows than the part of the plan.
+// TestManifestsOfOtherRows checks that a manifest is rejected unless the number, the first row and
+// the row count of its part agree with the plan. The row count in its totals must also agree.
 func TestManifestsOfOtherRows(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 20), dir: t.TempDir(), extension: "csv", partRows: 10, workers: 1, batch: 10}
 	if _, err := s.run(t.Context(), t); err != nil {

@@ -161,7 +161,7 @@ func solveWhole(t *testing.T, text string) (string, *pipeline.Totals) {
 	})
 }
 
-// keeping is a solver that leaves the results that were read unchanged.
+// keeping is a solver that does not change the results that were read.
 type keeping struct{}
 
 func (keeping) Solve([]solver.Grid, []solver.Result) {}

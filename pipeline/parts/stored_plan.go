@@ -52,8 +52,8 @@ func (d *Directory) lost(err error) error {
 	return fmt.Errorf("%w; restore this file from a copy, write it again with gridmill plan and the same inputs and options, or remove %s and start again", err, d.path)
 }
 
-// recordsParts reports whether the directory contains manifests or rejects files of parts, which
-// are written after the plan.
+// recordsParts reports whether the directory contains the manifest or the rejects file of a part.
+// Both are written after the plan.
 func (d *Directory) recordsParts() bool {
 	entries, _ := os.ReadDir(d.Private(""))
 	return slices.ContainsFunc(entries, func(e fs.DirEntry) bool { return privateNames.MatchString(e.Name()) && e.Type().IsRegular() })
@@ -103,7 +103,7 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 }
 
 // RecipesOf returns the recipes of the given files. If several files are parts in one directory, it
-// returns the recipe of the directory once. It skips files that cannot be read or record no recipe.
+// returns the recipe of the directory once. It skips files that record no recipe or cannot be read.
 func RecipesOf(files []string) (recipes []Recipe) {
 	ofDirectory := map[string][]Recipe{}
 	for _, file := range files {

@@ -91,8 +91,8 @@ func (p *prover) find(b *formats.Batch) {
 // isUnsolved reports whether v says nothing about the solutions of a puzzle.
 func isUnsolved(v solver.Verdict) bool { return v == solver.Invalid || v == solver.Unfinished }
 
-// mayBeUnfinished reports whether the verdict of r was derived from the number of solutions (see
-// prover.guessed) and the search may have ended at the limit on guesses.
+// mayBeUnfinished reports whether the search for r may have run out of guesses. It returns false
+// unless the verdict of r was derived from the number of solutions (see prover.guessed).
 func (p *prover) mayBeUnfinished(r *solver.Result) bool {
 	return p.guessed && p.Config.MaxGuesses > 0 && (r.Verdict == solver.None || r.Verdict == solver.Unique)
 }

@@ -104,7 +104,7 @@ func (p *pass) chutes(all []*chute) {
 // at returns the first cell of minirow m.
 func (c *chute) at(m int) int { return c.base + m/3*c.by.row + m%3*c.by.box }
 
-// derive determines the digits that the minirows of a chute may and must hold.
+// derive determines which digits each minirow of a chute may hold, and which digits it must hold.
 func (p *pass) derive(c *chute) {
 	p.placements(c)
 	p.andPlaced(c)

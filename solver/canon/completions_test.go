@@ -16,8 +16,9 @@ type completer struct {
 	// number[a][b] identifies the three column sets of a box, regardless of their order. a is the
 	// set with the lowest digit. b is the set with the lowest digit that is not in a.
 	number [512][512]int16
-	// ways[a][b] counts the bands whose first box has the column sets 012, 345 and 678. The second
-	// box has the column sets with number a, and the third box has those with number b.
+	// ways[a][b] counts the bands whose first box has the column sets 012, 345 and 678, whose
+	// second box has the column sets with number a, and whose third box has the column sets with
+	// number b.
 	ways [280][280]uint64
 }
 

@@ -53,7 +53,7 @@ func solutionsOf(tb testing.TB, puzzles []solver.Grid) []solver.Grid {
 }
 
 // TestFormsOfCorpora compares the forms of whole corpora with the results of three other programs.
-// It compares the number of different forms, and the hash of a text with one form on each line.
+// It compares the number of different forms, and the hash of a text that holds one form per line.
 func TestFormsOfCorpora(t *testing.T) {
 	for _, c := range []struct {
 		name                   string

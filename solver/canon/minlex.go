@@ -75,7 +75,7 @@ func (f *Form) Minlex(form, puzzle *solver.Grid) bool {
 
 // EachNeighbor removes each clue of a puzzle in turn, and calls yield with the canonical form of
 // the remaining puzzle, if it has one. The form is valid until yield returns. If two puzzles have
-// such a form in common, they become equivalent when a certain clue is removed from each.
+// such a form in common, removing a suitable clue from each puzzle makes them equivalent.
 func (f *Form) EachNeighbor(puzzle *solver.Grid, yield func(form *solver.Grid)) {
 	less, form := *puzzle, solver.Grid{}
 	for cell, clue := range puzzle {

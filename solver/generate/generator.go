@@ -91,7 +91,7 @@ func New(o Options, kernel string, run *Run) (*Generator, error) {
 	g.ask = g.proceed
 	g.orbits, g.orbitOf = o.Symmetry.orbits()
 	// removeMany tries to remove about 46 of 81 clues at once. It usually succeeds with one or two
-	// questions. For other numbers, see "Searches for another solution" in ../EXPERIMENTS.md.
+	// questions. For other numbers tried, see "Searches for another solution" in ../EXPERIMENTS.md.
 	g.together = len(g.orbits) * 46 / solver.Cells
 	if !o.Minimal {
 		g.targets = o.targets()

@@ -100,7 +100,7 @@ func (s *sampler) drawMiddle(word uint64) bool {
 }
 
 // drawSide draws the box to the right of the middle box or, with all boxes transposed, the box
-// below it. It reports whether this is possible. A row of the box gets the three digits that are
+// below it. It returns false if no such box exists. A row of the box gets the three digits that are
 // not in the same row of the other two boxes. Column c cannot contain the digits in columns[c]. A
 // row has two possible orders, or none if one column cannot contain any of the row's digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {

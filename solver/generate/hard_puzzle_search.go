@@ -26,8 +26,8 @@ const (
 	mostAdded     = 3   // maximum number of clues that a restart adds to an origin
 )
 
-// lineage searches for hard puzzles among the neighbors of hard puzzles. The puzzles depend only
-// on the options and the number of the lineage.
+// lineage searches for hard puzzles among the neighbors of hard puzzles. The puzzles that it finds
+// depend only on the options and the number of the lineage.
 type lineage struct {
 	Options
 	questions *questioner

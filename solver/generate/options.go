@@ -51,8 +51,8 @@ type Options struct {
 	Attempts int64
 	// Harder replaces the random removal of clues with a search for hard puzzles among the
 	// neighbors of hard puzzles. Guesses is then the range of the mean number of guesses that the
-	// morphs of a puzzle take. PerGrid must then be 1. Of the other options, only Seed, Guesses,
-	// Difficulty, Origins, FirstOrigin and Steps may be set.
+	// morphs of a puzzle take. PerGrid must then be 1. The only other options that may be set are
+	// Seed, Guesses, Difficulty, Origins, FirstOrigin and Steps.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. If Origins is set, but Guesses and
@@ -170,7 +170,7 @@ func (o *Options) hasDifficulty(l *ladder.Ladder, puzzle *solver.Grid) bool {
 	return d == nil || d.Contains(l.RateTo(puzzle, d.To.Last()).Hardest.Difficulty())
 }
 
-// targets returns all numbers of clues at which removal may stop.
+// targets returns every number of clues at which removal may stop.
 func (o *Options) targets() (targets []int) {
 	if o.Clues == nil {
 		return nil

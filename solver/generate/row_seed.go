@@ -1,8 +1,8 @@
 package generate
 
 // rowSeed returns the seed of all random choices for rows. It mixes Seed with the options that
-// determine which puzzles are made. Without the mixing, training and test puzzles made with the
-// same Seed could share solutions. If none of these options is set, rowSeed returns Seed itself.
+// determine which puzzles are made. Otherwise, training puzzles and test puzzles made with the same
+// Seed could share solutions. If none of these options is set, rowSeed returns Seed itself.
 func (o *Options) rowSeed() uint64 {
 	seed := o.Seed
 	add := func(option, from, to uint64) {

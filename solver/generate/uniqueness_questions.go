@@ -16,7 +16,7 @@ type questioner struct {
 	removals       []removal
 }
 
-// asked identifies a question: the task that asked it, and the step of that task.
+// asked identifies a question by the task that asked it and the step within that task.
 type asked struct{ task, step int } // the task is -1 if there is no question
 
 // An asker asks the questions of a task. The first call has step 0 and asks the first question.

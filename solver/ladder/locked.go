@@ -52,9 +52,9 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do(digit, first, second) for each digit whose places in the house first are all
-// in the house second. One house is a box, and the other is a line. The digit has at least one
-// place in first, and more places in second.
+// eachLocked calls do(digit, first, second) for each digit whose places in one house, first, are
+// all in another house, second. One of the houses is a box, and the other is a line. The digit has
+// at least one place in first, and at least one other place in second.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)

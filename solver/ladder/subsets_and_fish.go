@@ -8,7 +8,7 @@ import "math/bits"
 // a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
-// Likewise, if a digit is missing in n rows, a fish of k rows implies a fish of n-k columns. If n
+// Likewise, if a digit is missing from n rows, a fish of k rows implies a fish of n-k columns. If n
 // is less than 2k, the second pattern is smaller, and an easier technique has already found it.
 
 // subset is a group of sets: a bit mask of their indices, and the union of the sets.

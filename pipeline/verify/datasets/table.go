@@ -38,7 +38,7 @@ func (v *tableVerifier) check(ctx context.Context) error {
 		}
 	case v.layout.name == "csv":
 		v.extra.Extras, v.search, v.sources = formats.Extras{}, nil, v.inputNames()
-		if v.isSameVersion() && v.countInputs("rating") == 0 { // rating holds the number of guesses, unless it comes from the input
+		if v.isSameVersion() && v.countInputs("rating") == 0 { // a rating that does not come from the input is the number of guesses
 			v.search = &verify.Search{Solver: solver.Default, Config: searchConfig, Columns: []formats.Column{formats.GuessesColumn}}
 		}
 	}
