@@ -79,8 +79,9 @@ func external(t *testing.T, how string) External {
 	return e
 }
 
-// TestExternalPrograms runs programs that solve only some puzzles, that fail without puzzles, and that
-// end early or never. The golden case bench_times_other_programs runs others.
+// TestExternalPrograms runs programs that solve only some puzzles, programs that fail if they
+// receive no puzzles, and programs that end early or never end. The golden case
+// bench_times_other_programs runs other programs.
 func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string

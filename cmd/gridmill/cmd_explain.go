@@ -74,9 +74,9 @@ func (s *session) givenPuzzle(ctx context.Context, argument, command string) (so
 	return puzzle, errors.New(strings.Replace(err.Error(), files.InputName(files.StdStream)+":", called, 1))
 }
 
-// firstPuzzle reads the puzzle in the first row of text, which is read like any other input. In
-// error messages, text is called "standard input". firstPuzzle does not wrap an option.Error,
-// because the advice on such an error names flags that do not apply to this puzzle.
+// firstPuzzle reads text like any other input, and returns the puzzle in the first row. In error
+// messages, text is called "standard input". firstPuzzle does not wrap an option.Error, because the
+// advice on such an error names flags that do not apply to this puzzle.
 func firstPuzzle(text io.Reader) (puzzle solver.Grid, err error) {
 	const instead = "give the puzzle as 81 characters, with . or 0 for blanks"
 	reader, err := formats.Open([]string{files.StdStream}, formats.ReadOptions{Stdin: text, FullGrids: true, AnswersPauses: true})
@@ -103,8 +103,7 @@ func firstPuzzle(text io.Reader) (puzzle solver.Grid, err error) {
 	return puzzle, err
 }
 
-// onlySolution returns the solution of puzzle. It returns an error if puzzle has no solution or
-// more than one.
+// onlySolution returns the solution of puzzle, or an error if it has no solution or more than one.
 func onlySolution(puzzle *solver.Grid) (*solver.Grid, error) {
 	sol, _ := solver.New(solver.Default, solver.Config{MaxSolutions: 2}) // cannot fail: the default solver runs on every machine
 	var result [1]solver.Result

@@ -35,7 +35,7 @@ func newScore(s *session) *cobra.Command {
 	f.StringVar(&o.scores.by, "by", "", "also summarize by `GROUP`: difficulty, clues or guesses (computed by gridmill), or the name of an input column")
 	o.inputOptions.bind(c)
 	o.bindAnswers(c)
-	o.bindKeep(c, "or comma-separated names or numbers, including the columns with model outputs")
+	o.bindKeep(c, "or comma-separated names or numbers, which must include the columns with model outputs")
 	o.bindFormat(c)
 	o.bindStats(c)
 	o.stats = "none"

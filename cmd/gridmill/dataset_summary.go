@@ -106,7 +106,7 @@ func (r *datasetRun) print(to io.Writer, s *dataset.Success, spent time.Duration
 	}
 	printJoined(to, "  removed   %s\n", removedRows(s))
 	if n := s.Rows.Dropped.Lacking; n > 0 {
-		fmt.Fprintf(to, "  remark    --where rejected %s without a value to compare using <, <=, > or >=; COLUMN=\"\" selects such rows\n", countOf(n, "row"))
+		fmt.Fprintf(to, "  remark    --where rejected %s that had no value for a comparison with <, <=, > or >=; COLUMN=\"\" selects such rows\n", countOf(n, "row"))
 	}
 	for i, split := range s.Splits {
 		fmt.Fprintf(to, "  %-9s %s", split.Name, countOf(split.Bases, "puzzle"))

@@ -25,8 +25,8 @@ func TestPlantedFaultsOfDataSets(t *testing.T) {
 }
 
 // TestCriteriaOfDataSets creates a data set with the criterion keys.Puzzle. Some puzzles in
-// different splits have the same solution or are neighbors. verify must report these puzzles only
-// if the data set declares a different criterion.
+// different splits have the same solution or are neighbors. verify must report these puzzles if the
+// data set declares a different criterion, and must not report them otherwise.
 func TestCriteriaOfDataSets(t *testing.T) {
 	skipInShort(t)
 	const puzzles = `53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79

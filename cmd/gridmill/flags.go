@@ -153,8 +153,8 @@ var joinedValues = []string{"keep", "predictions", "reward", "select", "stats", 
 func itemsOf(values ...string) []string { return option.SplitList(joined(values)) }
 
 // checkValues returns an error if args gives a flag an empty value or two different values. An
-// empty value is probably an unset variable of a script. Of two values, only the last would count.
-// Boolean flags, and flags that collect their values in a slice, may have several values.
+// empty value is probably an unset script variable. If a flag had two values, only the second would
+// count. Boolean flags, and flags that collect their values in a slice, may have several values.
 func checkValues(root *cobra.Command, args []string) error {
 	c, words, err := root.Find(args)
 	must(err)

@@ -27,9 +27,9 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, err
 }
 
-// ownFiles returns the files to read if path is a directory of parts, a data set or a split in the
-// hrm layout, and otherwise nil. For a data set, it returns the puzzle files of only one layout.
-// The other files of a data set or split repeat these puzzles or hold solutions.
+// ownFiles returns the files to read in a directory of parts, a data set or a split in the hrm
+// layout. For other paths, it returns nil. For a data set, it returns the puzzle files of only one
+// layout. The other files of a data set or split repeat these puzzles or hold solutions.
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	array := filepath.Join(path, "all__inputs.npy")
 	if _, err := os.Stat(array); err == nil {
@@ -66,8 +66,9 @@ func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 
 // rejectExpanded guards against shells that expand a pattern after the flag. Only the first file
 // then becomes the flag's value, and the others become inputs. An expansion is suspected if the
-// value and the next word name files in the same directory. In this case, inputs before the flag
-// are an error. If there are several inputs, and all follow the value, s.remark is set.
+// value and the next word name files in the same directory. In this case, rejectExpanded returns an
+// error if there are inputs before the flag. It sets s.remark if there are several inputs and all
+// of them follow the value.
 func (s *session) rejectExpanded(flag string, inputs []string) error {
 	for words := s.args; len(words) > 2; words = words[1:] {
 		value, next := words[1], words[2]

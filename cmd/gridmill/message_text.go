@@ -36,8 +36,7 @@ func printList(to io.Writer, label string, lines []string) {
 	}
 }
 
-// printJoined writes texts, separated by commas, in the given format. It writes nothing if texts is
-// nil.
+// printJoined writes texts in the given format, separated by commas, unless texts is nil.
 func printJoined(to io.Writer, format string, texts []string) {
 	if texts != nil {
 		fmt.Fprintf(to, format, strings.Join(texts, ", "))

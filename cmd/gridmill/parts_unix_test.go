@@ -50,7 +50,7 @@ func (l *longRun) runUndisturbed(args ...string) {
 	l.uninterruptedTime = time.Since(begin)
 }
 
-// newLongInput is like newLongRun, but does not run gridmill, and its input has the given number of
+// newLongInput is like newLongRun, but it does not run gridmill. The input has the given number of
 // rows.
 func newLongInput(t *testing.T, rows int) *longRun {
 	t.Helper()

@@ -18,8 +18,8 @@ const patience = 2 * time.Second
 // stopOnSignals cancels the run after the first signal. It ends the process after a second signal,
 // or if the run takes too long to stop. Unfinished files are removed in all cases.
 func (s *session) stopOnSignals(cancel context.CancelCauseFunc) {
-	// Ignore these signals, so that writes return an error instead and the run can remove its
-	// outputs.
+	// Ignore these signals, so that a failed write returns an error instead of ending the process.
+	// The run can then remove its outputs.
 	signal.Ignore(writeSignals...)
 	signals := make(chan os.Signal, 2)
 	for _, sig := range []os.Signal{os.Interrupt, syscall.SIGTERM, syscall.SIGHUP, syscall.SIGQUIT} {

@@ -64,8 +64,8 @@ func TestSignalEndsARunThatWaits(t *testing.T) {
 		"for input":              {"solve - -o out.csv", underWay, func(*process) {}},
 		"for input at the start": {"inspect -", 128 << 10, func(*process) {}},
 		"for a writer":           {"solve - PIPE -o out.csv --progress none", underWay, func(r *process) { r.in.Close() }},
-		// The run opens the pipe after it has created the temporary file. From then on, it might
-		// not read any more input.
+		// The run creates the temporary file and then opens the pipe. While it opens the pipe, it
+		// might not read any more input.
 		"for a reader": {"solve - -o out.csv --rejects PIPE --progress none", 0, func(r *process) {
 			r.feedOn()
 			r.waitForTemporary()

@@ -129,11 +129,11 @@ func (s *summary) solverName() string {
 }
 
 // describe returns text that says how many parts already existed, and how many this run made. done
-// says how they were made, such as "solved".
+// is the word for the parts that this run made, such as "solved".
 func (p *partsSummary) describe(done string) string {
 	text := fmt.Sprintf("%s %s (%s)", countOf(int64(p.Solved.Parts), "part"), done, countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {
-		text = fmt.Sprintf("%s already done (%s), %s %s now (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
+		text = fmt.Sprintf("%s already done (%s), %s %s in this run (%s)", countOf(int64(p.Taken.Parts), "part"), countOf(p.Taken.Rows, "row"),
 			humanize.Comma(int64(p.Solved.Parts)), done, countOf(p.Solved.Rows, "row"))
 	}
 	if p.Shard != "" {

@@ -62,7 +62,7 @@ func listTopics(root *cobra.Command) {
 	})
 }
 
-// newHelp returns the help command, which prints help texts of commands and topics.
+// newHelp returns the help command, which prints the help text of a command or topic.
 func newHelp(root *cobra.Command) *cobra.Command {
 	return &cobra.Command{
 		Use:               "help [COMMAND|TOPIC]",

@@ -172,8 +172,7 @@ func leakError(f *leaks.Finder) error {
 		f.By, strings.Join(unread, " and "), first.First.Kind, first.File, first.Line, first.First, adviceOnRows(first))
 }
 
-// leftOut returns text that says how many rows were not compared. It returns "" if all rows were
-// compared.
+// leftOut returns text that says how many rows were not compared, or "" if all were compared.
 func leftOut(f *leaks.Finder) string {
 	unread, without := int64(0), int64(0)
 	for _, set := range f.Sets {

@@ -97,8 +97,7 @@ func (t *Tracker) statusWriter(to io.Writer) func() {
 	}
 }
 
-// writeStatus writes a status on one line. It ignores errors, because losing a line must not stop a
-// run.
+// writeStatus writes a status on one line. It ignores errors: a lost line must not stop a run.
 func writeStatus(to io.Writer, s *Status) {
 	_ = json.NewEncoder(to).Encode(s)
 }

@@ -47,8 +47,8 @@ const (
 	JSON              // writes JSON objects, one per line, and no summary
 )
 
-// Modes lists the modes that --progress accepts in most commands. ModesForPeople lists the modes
-// that it accepts in commands without machine-readable progress.
+// Modes lists the modes that most commands accept. ModesForPeople lists the modes that commands
+// without machine-readable progress accept.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}

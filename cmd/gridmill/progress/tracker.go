@@ -64,8 +64,9 @@ func (t *Tracker) progress(p *phaseState) (done, total int64) {
 	return p.counter.Progress()
 }
 
-// attempts returns two texts: the number of attempts, and a continuation that says what they are
-// for. Both are empty if attempts are not counted, or if there were at most two attempts per row.
+// attempts returns two texts. number is the number of attempts. purpose, which follows number, says
+// what the attempts are for. Both texts are empty if attempts are not counted, or if there were at
+// most two attempts per row.
 func (p *phaseState) attempts(rows int64) (number, purpose string) {
 	counter, counts := p.counter.(AttemptCounter)
 	if !counts {
