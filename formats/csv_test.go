@@ -301,10 +301,7 @@ func TestTornNineLineGrids(t *testing.T) {
 func TestQuoteInGrid(t *testing.T) {
 	grids := ""
 	for _, p := range samplePuzzles(6) {
-		for row := range slices.Chunk(strings.Split(p, ""), 9) {
-			grids += strings.Join(row, ",") + "\n"
-		}
-		grids += "\n"
+		grids += cellsOfLines(p) + "\n"
 	}
 	checkRead(t, ReadOptions{}, "in.txt", strings.Replace(grids, ",", ",\"", 1), 0, samplePuzzles(6)...)
 }

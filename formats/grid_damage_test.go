@@ -48,8 +48,9 @@ func cellsOfLines(grid string) (text string) {
 	return text
 }
 
-// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. Rules
-// do not show where a grid starts, so the file is rejected if a line of a grid is missing.
+// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. If a
+// line of a grid is missing or repeated, only this grid is lost. However, if there are rules between
+// bands as well, they do not show where a grid starts, so the file is rejected.
 func TestRulesBetweenGrids(t *testing.T) {
 	text := ""
 	for _, p := range samplePuzzles(40) {
@@ -57,7 +58,16 @@ func TestRulesBetweenGrids(t *testing.T) {
 	}
 	text += strings.Repeat(".--", 27) + "\n" // as long as a puzzle
 	checkRead(t, ReadOptions{}, "in.txt", text, 0, samplePuzzles(40)...)
-	_, err := Inspect(store(t, "in.txt", text[:22]+text[32:]), ReadOptions{})
+	rows := append([]string{invalid}, samplePuzzles(40)[1:]...)
+	checkRead(t, ReadOptions{}, "in.txt", text[:22]+text[32:], 0, rows...)
+	rows[20] = invalid
+	again := strings.Index(text, linesOf(samplePuzzles(21)[20]))
+	checkRead(t, ReadOptions{}, "in.txt", text[:22]+text[32:again]+text[again:again+10]+text[again:], 0, rows...)
+	banded := ""
+	for band := range slices.Chunk(strings.SplitAfter(strings.ReplaceAll(text, "---------\n", ""), "\n"), 3) {
+		banded += strings.Join(band, "") + "---------\n"
+	}
+	_, err := Inspect(store(t, "in.txt", banded[:20]+banded[30:]), ReadOptions{})
 	wantError(t, err, "not a multiple of nine")
 }
 

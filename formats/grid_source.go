@@ -18,11 +18,11 @@ import (
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, or a
-// change between marks in solver.Blanks and other marks for blanks. A run whose length is not a
-// multiple of nine becomes one invalid row, because the missing or extra line can be anywhere in
-// it. However, reading fails if such a run is too long for a row, or if it is longer than a grid
-// and the file has no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, a
+// frame that is not between bands (see followsGrid), or a change between marks in solver.Blanks and
+// other marks for blanks. A run whose length is not a multiple of nine becomes one invalid row,
+// because the missing or extra line can be anywhere in it. However, reading fails if such a run is
+// too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
 // it is a title if it is the only line of a run, or the first of ten lines.
@@ -156,7 +156,7 @@ func (s *gridSource) examine(kind lineKind) error {
 		if s.runBytes() > scan.MaxRow/2 {
 			s.ready, s.endless = s.inRun/9, true
 		}
-	case kind == frameLine && s.inRun > 0 && s.runBytes() <= scan.MaxRow:
+	case kind == frameLine && s.inRun > 0 && !s.followsGrid() && s.runBytes() <= scan.MaxRow:
 		s.seen++
 	case s.inRun > 0:
 		return s.endRun()
@@ -164,6 +164,13 @@ func (s *gridSource) examine(kind lineKind) error {
 		s.pass(kind)
 	}
 	return nil
+}
+
+// followsGrid reports whether the next line, which is a frame, separates grids that have no frames
+// between bands. At least eight lines without frames must precede it, as in a grid that may lack a
+// line.
+func (s *gridSource) followsGrid() bool {
+	return s.inRun >= 8 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A
