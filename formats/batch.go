@@ -249,8 +249,7 @@ func (b *Batch) reject(i int, why Reason) {
 }
 
 // CompleteResults classifies the answers after solving, and sets the reason of each puzzle whose
-// clues contradict each other. One pass does both, so that the results are loaded from memory only
-// once.
+// clues contradict each other. One pass does both, to load the results from memory only once.
 func (b *Batch) CompleteResults() {
 	for i := range b.Results {
 		r := &b.Results[i]

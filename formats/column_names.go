@@ -93,8 +93,8 @@ func NameList(names []string) string {
 	return strings.Join(list, ", ")
 }
 
-// ShownName returns the name of a column in a form that is safe to print. It quotes names with
-// characters that control a terminal, and escapes these characters.
+// ShownName returns the name of a column in a form that is safe to print. If characters in the name
+// can control a terminal, ShownName quotes the name and escapes these characters.
 func ShownName(name string) string {
 	if files.Printable(name) == name {
 		return name

@@ -15,10 +15,9 @@ var (
 	answerNames = []string{"solution", "solutions", "answer", "answers", "solution_grid", "solved", "solved_grid", "solution_board"}
 )
 
-// Roles specifies which columns hold the puzzles and the answers, and why they were chosen. Columns
-// are counted from 0.
+// Roles specifies which columns hold the puzzles and the answers, and why they were chosen.
 type Roles struct {
-	Puzzle, Answer       int // indices of columns; -1 if no column has the role
+	Puzzle, Answer       int // indices of columns, counting from 0; -1 if no column has the role
 	PuzzleWhy, AnswerWhy string
 }
 
@@ -101,8 +100,8 @@ type role struct {
 }
 
 // A roleCondition is a condition on a column's values and, if named is set, on its name. A
-// condition with full set is tried only if options allow columns of full grids. Such a column may
-// hold answers instead of puzzles, or model outputs instead of answers.
+// condition whose full field is set is tried only if options allow columns of full grids. Such a
+// column may hold answers instead of puzzles, or model outputs instead of answers.
 type roleCondition struct {
 	named  bool
 	full   bool
@@ -190,7 +189,8 @@ func (c *candidates) choose(r *role, requested string, full bool) (int, string, 
 }
 
 // fitting returns the columns that meet a condition. It omits columns that may hold only stray
-// records: those with at most half the grids and half the values of the column with the most grids.
+// records. Compared with the column that has the most grids, such a column has at most half as many
+// grids and at most half as many values.
 func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	var most columnStats
 	for column, s := range c.stats {

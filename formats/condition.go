@@ -33,9 +33,8 @@ type comparison struct {
 }
 
 // ParseCondition parses comparisons separated by commas, such as "verdict=unique,guesses>=1". A row
-// must satisfy all of them. Names and values that contain commas or operators must be in double
-// quotes. The empty string selects all rows. Errors include the position of the first invalid
-// character.
+// must satisfy all of them. Names and values with commas or operators must be in double quotes. The
+// empty string selects all rows. Errors include the position of the first invalid character.
 func ParseCondition(text string) (*Condition, error) {
 	c := new(Condition)
 	if strings.TrimSpace(text) == "" {

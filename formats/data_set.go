@@ -141,7 +141,7 @@ func (d *dataSet) Seek(at Position, first, rows int64) error {
 	}
 	if at != d.Position() {
 		if err := d.seek(at.File, at.Offset, at.Line); err != nil {
-			// A failed seek can leave the wrong file open, or the right file at a wrong position.
+			// A failed seek can leave the wrong file open, or the right file at the wrong position.
 			return errors.Join(err, d.closeCurrent())
 		}
 		if at.File == len(d.inputs) {

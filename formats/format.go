@@ -179,7 +179,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
-	case f.IsDelimited(), o.Several: // with several files, other options apply only to those in CSV
+	case f.IsDelimited(), o.Several: // with several files, other options apply only to the CSV files
 	case o.Fields > 0:
 		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
 	case o.Delimiter != 0:

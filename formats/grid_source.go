@@ -25,7 +25,7 @@ import (
 // too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
-// it is a title if it is the only line of a run, or the first of ten lines.
+// it is a title if it is the only line of a run, or the first line of a run of ten.
 type gridSource struct {
 	textSource
 	grids        gridReader

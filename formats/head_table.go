@@ -95,7 +95,7 @@ func (t *table) isGridRow(row [][]byte) bool {
 // name, or at least two columns must have values. If the only column has a known name, most rows
 // must be grids, because the name can be a title above nine-line grids. Text next to puzzles can
 // contain delimiters, most often spaces and colons. Therefore, if the delimiter is one of these, or
-// if there is no header, the table must contain nearly all puzzles.
+// if there is no header, the table must contain nearly all of the puzzles.
 func (t *table) isTable(puzzleLines int) bool {
 	isSpaced := t.delimiter == scan.Spaces || t.delimiter == ':'
 	switch {
@@ -107,7 +107,7 @@ func (t *table) isTable(puzzleLines int) bool {
 		return true
 	case isSpaced:
 		// Unless the delimiter is a colon, at least half of the rows must be grid rows. The first
-		// column with grids in at least a tenth of the grid rows must have grids in most of them.
+		// column with grids in at least a tenth of the grid rows must have grids in most grid rows.
 		// More than a tenth of the grid rows must hold a second grid.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows

@@ -111,7 +111,7 @@ func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	*l = keys[:min(len(keys), mostLeftOut+1)]
 }
 
-// Set records how many lines of a kind were skipped in a file. first is the first line number.
+// Set records that count lines of a kind were skipped in a file. The first of them is line first.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

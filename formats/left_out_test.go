@@ -21,7 +21,7 @@ func TestLinesAreCountedOnce(t *testing.T) {
 }
 
 // TestFirstKeysAreRecorded adds more keys than can be recorded, first in order and then in reverse,
-// as rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
+// because rows can be parsed in any order. Both times, the first keys of file "a" must be recorded.
 func TestFirstKeysAreRecorded(t *testing.T) {
 	var all, want []LeftOutKey
 	for row := range int64(mostLeftOut) {
@@ -31,7 +31,7 @@ func TestFirstKeysAreRecorded(t *testing.T) {
 		want = append(want, LeftOutKey{Key: fmt.Sprint("key", row), File: "a", Row: row})
 	}
 	for range 2 {
-		var rows, some LeftOutKeys // every few keys, some is merged into rows, like the keys of a batch
+		var rows, some LeftOutKeys // some holds the next few keys, which are merged into rows like the keys of a batch
 		for i, k := range all {
 			if some.add(k.File, []byte(k.Key), k.Row); i%7 == 0 {
 				rows.merge(some)

@@ -40,8 +40,8 @@ func TestLargePages(t *testing.T) {
 		}
 		in := store(t, "in.parquet", string(data))
 		n := 0
-		// The page is read twice: to find the column of puzzles, and for its rows. It is too large
-		// to be kept.
+		// The page is read twice, first to find the column of puzzles, and then to read the rows.
+		// The page is too large to be kept.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n = countEqual(t, mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)

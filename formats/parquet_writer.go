@@ -94,8 +94,8 @@ func (w *parquetWriter) add(p *parquet.Pages, b *Batch, from, to int) error {
 func parquetNode(c *outputColumn) schema.Node {
 	switch f := c.kept; {
 	case f != nil && f.inLeaves():
-		// Copy the node, because adding it to a schema changes its parent field. Readers of the
-		// input and other writers need the unchanged node.
+		// Copy the node, because adding it to a schema changes its parent field. Other writers, and
+		// readers of the input, need the unchanged node.
 		if g, ok := f.node.(*schema.GroupNode); ok {
 			return new(*g)
 		}

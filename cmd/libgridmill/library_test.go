@@ -33,7 +33,7 @@ func TestMain(m *testing.M) {
 	os.Exit(code)
 }
 
-// needed skips a test if the system is not Linux or program is not installed.
+// needed skips a test if the system is not Linux, or if program is not installed.
 func needed(t *testing.T, program string) {
 	t.Helper()
 	if runtime.GOOS != "linux" {

@@ -25,7 +25,8 @@ func lined(rows []string, prefix, suffix string) string {
 	return prefix + strings.Join(rows, suffix+"\n"+prefix) + suffix
 }
 
-// forms holds functions that write a grid so that its blanks can be mistaken for markup.
+// forms maps the name of each form to a function that writes a grid in this form. In these forms,
+// blanks can be mistaken for markup.
 var forms = map[string]func(g string) string{
 	"characters":       func(g string) string { return g },
 	"bold":             func(g string) string { return "**" + g + "**" },

@@ -1,7 +1,6 @@
 // Package extract finds the grid in the output of a language model. The output can be reasoning,
 // Markdown, LaTeX, JSON, or just 81 characters. The last whole grid counts; for reasoning and
-// marked answers, see Last. If the output lists moves instead of a grid, the package finds the
-// moves.
+// marked answers, see Last. If the output lists moves instead, the package finds the moves.
 package extract
 
 import (

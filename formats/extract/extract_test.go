@@ -52,8 +52,8 @@ func describe(f *Found) string {
 	return KindName(f.Kind())
 }
 
-// TestOutputsOfModels checks what is found in each output. It also checks the output between
-// sentences, and in a chat whose characters outside of ASCII are or are not escaped.
+// TestOutputsOfModels checks what is found in each output. It also puts the output between
+// sentences, and into two chats, only one of which escapes the characters outside of ASCII.
 func TestOutputsOfModels(t *testing.T) {
 	all := outputs(t)
 	if len(all) < 60 {
@@ -169,8 +169,8 @@ func FuzzLast(f *testing.F) {
 }
 
 // FuzzChats checks that the content of a message is returned unchanged, regardless of the rest of
-// the chat. The numbers in moves must not be negative. If InGrid returns true, a move must be
-// within the grid.
+// the chat. The numbers in moves must not be negative. If InGrid returns true for a move, this move
+// must be within the grid.
 func FuzzChats(f *testing.F) {
 	for _, o := range outputs(f) {
 		f.Add(string(o.text), "r1c1=5")

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// IsChat reports whether text is a chat: a JSON array of objects whose first object has the key
+// IsChat reports whether text is a chat: a JSON array of objects, the first of which has the key
 // "role" or, in the ShareGPT format, "from".
 func IsChat(text []byte) bool {
 	for m := range messages(text, "") {

@@ -165,7 +165,7 @@ func (r *run) hasBlankHeader(n int) bool {
 }
 
 // hasNumberedHeader reports whether the first row is a table header with column numbers. If there
-// are only nine rows, the first row is a header only if one of its digits repeats in its column.
+// are only nine rows, one of the header's digits must occur again in the same column.
 func (r *run) hasNumberedHeader(n int) bool {
 	if !r.signs.markedHeader || r.lost > 0 || n < row || !r.numbersColumns() {
 		return false

@@ -197,7 +197,7 @@ func (s *scanner) number(token []byte, digits int, inList bool) {
 	}
 }
 
-// isLaterNumber reports whether body is the number of the current row, with at least two digits.
+// isLaterNumber reports whether body is the number of the current row and has at least two digits.
 func (s *scanner) isLaterNumber(body []byte) bool {
 	r := &s.run.signs
 	return len(body) > 1 && (r.numbered || r.named) && s.cells() == 0 && (is(body, strconv.Itoa(r.lines)) || is(body, strconv.Itoa(r.lines+1)))

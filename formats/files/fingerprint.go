@@ -112,9 +112,9 @@ func (s States) Modified(i int) bool {
 	return !errors.Is(err, errNoFingerprint) && (err != nil || !now.sameState(s[i]))
 }
 
-// CheckRun checks the files after a run. runErr is the error of the run, or nil. If a file was
-// modified, CheckRun returns an error that wraps ErrModified, because the run may have read two
-// versions of the file. If no file was modified, or if ctx is done, CheckRun returns runErr.
+// CheckRun checks the files after a run. runErr is the error of the run, or nil. If no file was
+// modified, or if ctx is done, CheckRun returns runErr. Otherwise, it returns an error that wraps
+// ErrModified, because the run may have read two versions of a file.
 func (s States) CheckRun(ctx context.Context, runErr error) error {
 	i := 0
 	for i < len(s) && !s.Modified(i) {

@@ -31,8 +31,8 @@ type Chat struct {
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps
 	Search   bool   // if set, extreme puzzles have the steps of a search; otherwise, they have no steps
-	// For each puzzle, at most States lines hold a position and the right next step, and at most
-	// Negatives lines hold a position and a wrong step.
+	// For each puzzle, States limits the number of lines that hold a position and the right next
+	// step, and Negatives limits the number of lines that hold a position and a wrong step.
 	States, Negatives int
 }
 

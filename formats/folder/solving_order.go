@@ -38,7 +38,7 @@ type tracer struct {
 	trace      []placement
 	wave       int
 	needed     ladder.Technique // hardest technique of the eliminations just before the current wave (see add)
-	nextNeeded ladder.Technique // value that needed takes when the next wave starts
+	nextNeeded ladder.Technique // needed is set to this value when the next wave starts
 }
 
 var tracers = sync.Pool{New: func() any { return &tracer{ladder: ladder.New()} }}

@@ -20,7 +20,7 @@ const (
 	Column         Name = "use {column} to name the column of the puzzles"
 	AllGrids       Name = "to solve them anyway, use {column} to name their column"
 	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN {output} PUZZLES.txt"
-	Criterion      Name = "compare solutions with {by} solution, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
+	Criterion      Name = "use {by} solution to compare solutions, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
 	FullLines      Name = "to solve them anyway, use {from} to name their format"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles, or force a format with {from} FORMAT"
@@ -133,8 +133,8 @@ func WithText(err error, text string) error {
 	return plain
 }
 
-// Parsed returns a function that takes the results of parsing a setting. It stores the value in *to.
-// If *first is nil, it also stores the error there, with prefix before its text.
+// Parsed returns a function that takes the results of parsing a setting. The function stores the
+// value in *to. If *first is nil, it also stores any error in *first, preceded by prefix.
 func Parsed[T any](to *T, first *error, prefix string) func(T, error) {
 	return func(value T, err error) {
 		if *to = value; *first == nil && err != nil {

@@ -316,8 +316,8 @@ func TestLongValues(t *testing.T) {
 	}
 }
 
-// FuzzReader checks that the number of rows, and whether reading succeeds, do not depend on the
-// block size.
+// FuzzReader checks that the block size affects neither the number of rows nor whether reading
+// succeeds.
 func FuzzReader(f *testing.F) {
 	for _, c := range arrowLayouts {
 		f.Add(arrowOf(f, c.file, 1, c.options...))

@@ -80,8 +80,8 @@ func writeCountBytes() {
 // parallel. It then joins adjacent codes until each of eight words holds the codes of eight
 // symbols. Within a word, the codes of later symbols are in lower bits.
 //
-// Each word is shifted to its place in the stream, which can start in the middle of a byte. The
-// eight codes of a word have at least 8 bits in total. Each word therefore completes its first
+// Each word is shifted to its place in the stream. This place can start in the middle of a byte.
+// The eight codes of a word have at least 8 bits in total. Each word therefore completes its first
 // byte, and shares its last byte only with the next word. In one step, all words pass their
 // incomplete last bytes to the next words. Finally, the function stores the complete bytes of all
 // words without gaps.
@@ -197,7 +197,7 @@ type joinStep struct {
 	right, left func(ops ...Op) // shift each element
 	low         reg.VecVirtual  // selects the lower half of each element
 	sum         func(ops ...Op) // adds the lengths of the two codes in each element; nil in the last step
-	ones        reg.VecVirtual  // 1 in each half of an element, because the instruction in sum multiplies before it adds
+	ones        reg.VecVirtual  // 1 in each half of an element, because sum multiplies the lengths by ones before it adds them
 }
 
 func newJoinSteps() []joinStep {

@@ -59,7 +59,7 @@ var kinds = []Kind{
 
 const (
 	compressedTwice = "data that was compressed twice"
-	adviceOnLayers  = "remove one layer of compression first (with gzip -dc, or the program that compressed it)"
+	adviceOnLayers  = "remove one layer of compression first (with gzip -dc, or with the program that compressed the data)"
 	adviceOnPages   = "copy its puzzles into a text file, one per line"
 	adviceOnSheets  = "save its sheet as CSV first (Save As, CSV UTF-8)"
 	adviceOnTensors = "store its grids as a NumPy array or as CSV first"

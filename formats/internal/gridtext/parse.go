@@ -1,4 +1,4 @@
-// Package gridtext parses values as grids. If a value is not a grid, it returns a reason. Files
+// Package gridtext parses values as grids, and gives a reason if a value is not a grid. Files
 // contain reasons as codes, such as "too_short length=78", and messages contain them in English.
 package gridtext
 

@@ -25,8 +25,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts the symbols in the whole vectors of src and returns the rest of src. It
-// counts only symbols whose counts are already positive. If more than countedSymbols counts are
-// positive, or if the vectors contain other symbols, countVectors counts nothing and returns src.
+// counts only symbols whose counts are already positive. If more than countedSymbols symbols have
+// such counts, or if the vectors hold other symbols, countVectors counts nothing and returns src.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0

@@ -30,8 +30,8 @@ var zstdOfPages = sync.OnceValue(func() *zstd.Encoder {
 	return e // NewWriter fails only for invalid options
 })
 
-// fewLevels is the maximum size of levels in bytes for which compressPage tries entropy coding. The
-// size is enough for 4096 rows of a column that is not nested.
+// fewLevels is a limit in bytes. If the levels of a page take more, compressPage does not try
+// entropy coding. The limit is enough for 4096 rows of a column that is not nested.
 const fewLevels = 8 + 4096/8
 
 // compressPage appends the compressed form of a page to dst, which must be empty. It reserves

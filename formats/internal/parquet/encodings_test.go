@@ -8,8 +8,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// TestParquetEncodingsByHand checks that the reader decodes booleans in runs, and values in
-// BYTE_STREAM_SPLIT encoding. The Arrow library cannot encode them.
+// TestParquetEncodingsByHand checks that the reader decodes booleans, both packed and in runs, and
+// values in BYTE_STREAM_SPLIT encoding. The Arrow library cannot write BYTE_STREAM_SPLIT.
 func TestParquetEncodingsByHand(t *testing.T) {
 	req := parquet.Repetitions.Required
 	split := []byte{1, 2, 3, 10, 20, 30, 0, 0, 0, 0, 0, 0}

@@ -95,8 +95,8 @@ func genCSV(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// TestCutterAgreesWithEncodingCSV checks that well-formed CSV is cut into the same rows as by
-// encoding/csv, for all read and batch sizes.
+// TestCutterAgreesWithEncodingCSV checks that a Cutter cuts well-formed CSV into the same rows as
+// encoding/csv does, for all read and batch sizes.
 func TestCutterAgreesWithEncodingCSV(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		delimiter := rapid.SampledFrom([]byte(",;|\t")).Draw(t, "delimiter")

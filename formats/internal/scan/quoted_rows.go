@@ -58,8 +58,8 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 
 // isTorn reports whether a row of several lines is torn: it has too few fields, or one of its
 // fields in c.quoted encloses a line that has c.Fields fields and looks like a row. fields is the
-// number of fields of the row. A row with the right number of fields can enclose rows if commas
-// separate fields, because stray quotes are rare in such files.
+// number of fields of the row. If commas separate fields, a row with the right number of fields is
+// never torn, even if it encloses rows, because stray quotes are rare in such files.
 func (c *Cutter) isTorn(text []byte, fields int) bool {
 	switch {
 	case fields < c.Fields:
@@ -77,10 +77,10 @@ func (c *Cutter) isTorn(text []byte, fields int) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row. The line must have several
-// fields, one of which must be a grid that may lack a few cells. Unlike in prose, no space may
-// follow the delimiters around the grid. If isWhole is set, the line has as many fields as a row. A
-// grid in any field then suffices, and so do 81 fields of at most one character.
+// isRow reports whether a line within a quoted field looks like a row. isWhole means that the line
+// has as many fields as a row. In that case, a field must be a grid that may lack a few cells, or
+// 81 fields must have at most one character each. Otherwise, the line must have several fields,
+// including such a grid, and no space may follow the delimiters around the grid, unlike in prose.
 func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false
