@@ -66,8 +66,8 @@ func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() 
 
 // statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
 func statsOf(columns int, rows sample, leftPad bool) []columnStats {
-	valid := countWhere(rows, func(row [][]byte) bool { return row != nil })
-	stats := slices.Repeat([]columnStats{{rows: valid}}, columns)
+	isValid := func(row [][]byte) bool { return row != nil }
+	stats := slices.Repeat([]columnStats{{rows: countWhere(rows, isValid)}}, columns)
 	for _, row := range rows {
 		for i, value := range row[:min(len(row), columns)] {
 			var g solver.Grid

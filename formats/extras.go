@@ -125,9 +125,8 @@ func (b *Batch) makeExtras(n int) {
 	b.Symmetries = grown(b.Symmetries, n)
 }
 
-// FindExtras computes the given extras of all rows. The rows must have been solved. Only puzzles
-// with exactly one solution get a solution class. Puzzles with repeated clues get no canonical
-// form.
+// FindExtras computes the given extras of all rows, which must have been solved. Only puzzles with
+// exactly one solution get a solution class. Puzzles with repeated clues get no canonical form.
 func (b *Batch) FindExtras(e Extras) {
 	if e.Columns == (ColumnSet{}) {
 		return

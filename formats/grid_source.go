@@ -166,9 +166,8 @@ func (s *gridSource) examine(kind lineKind) error {
 	return nil
 }
 
-// followsGrid reports whether the next line, which is a frame, separates grids that have no frames
-// between bands. At least eight lines without frames must precede it, as in a grid that may lack a
-// line.
+// followsGrid reports whether the next line, which is a frame, follows a grid without frames between
+// bands. The eight lines before it must not be frames. The grid may lack a line.
 func (s *gridSource) followsGrid() bool {
 	return s.inRun >= 8 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
 }

@@ -77,17 +77,16 @@ func isGrid(field []byte) bool {
 }
 
 // isGridRow reports whether a record has a field that is a grid, and no field with a puzzle within
-// text, such as "PUZZLE;b:". Such text may be a comment or a prompt, and does not matter, if the
-// delimiter is not a space and the header contains a known name or records have several lines. If
-// the header has no known name and the delimiter is a space, isGridRow rejects records that start
-// with "#".
+// text, such as "PUZZLE;b:". However, such text may be a comment or a prompt, and is accepted, if
+// records have several lines, or if the header has a known name and the delimiter is not a space.
+// If the delimiter is a space and no name is known, records that start with "#" are rejected.
 func (t *table) isGridRow(row [][]byte) bool {
 	isComment := t.delimiter == scan.Spaces && !t.named && skipLine(row[0])
 	isText := func(field []byte) bool {
 		_, words := findWords(field, holdsPuzzle)
 		return words > 0 && !isGrid(field)
 	}
-	return !isComment && slices.ContainsFunc(row, isGrid) && ((t.named || t.spans) && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
+	return !isComment && slices.ContainsFunc(row, isGrid) && (t.spans || t.named && t.delimiter != scan.Spaces || !slices.ContainsFunc(row, isText))
 }
 
 // isTable reports whether the records are rows of CSV rather than lines of text. puzzleLines is the

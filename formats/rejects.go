@@ -33,8 +33,7 @@ func appendRejected(dst []byte, b *Batch, from, to int) []byte {
 	return dst
 }
 
-// JoinRejects joins files of rejects. It writes the text that one Writer would have written for all
-// rows.
+// JoinRejects joins files of rejects. It writes what one Writer would have written for all rows.
 func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string) error {
 	if len(rejects) > 0 {
 		return Concat(ctx, w, name, rejects, CSV, nil)
