@@ -63,6 +63,10 @@ func TestRulesBetweenGrids(t *testing.T) {
 	rows[20] = invalid
 	again := strings.Index(text, linesOf(samplePuzzles(21)[20]))
 	checkRead(t, ReadOptions{}, "in.txt", text[:22]+text[32:again]+text[again:again+10]+text[again:], 0, rows...)
+	blanks := strings.ReplaceAll(strings.ReplaceAll(text[:len(text)-82], "---------\n", ""), ".", "_")
+	split := strings.Index(blanks[2000:], "\n__") + 2003 // after the first blank of a line
+	rows = slices.Insert(slices.Delete(samplePuzzles(40), split/90, split/90+1), split/90, invalid)
+	checkRead(t, ReadOptions{}, "in.txt", blanks[:split-1]+"_\n"+blanks[split:], 0, rows...)
 	banded := ""
 	for band := range slices.Chunk(strings.SplitAfter(strings.ReplaceAll(text, "---------\n", ""), "\n"), 3) {
 		banded += strings.Join(band, "") + "---------\n"

@@ -167,9 +167,10 @@ func (s *gridSource) examine(kind lineKind) error {
 }
 
 // followsGrid reports whether the next line, which is a frame, follows a grid without frames between
-// bands. The eight lines before it must not be frames. The grid may lack a line.
+// bands. This grid may lack a line. A line of blanks is probably a damaged line and not a frame.
 func (s *gridSource) followsGrid() bool {
-	return s.inRun >= 8 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
+	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
+	return isFrame && s.inRun >= 8 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A
