@@ -213,7 +213,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	badCells := with(func(c columnStats) bool { return 2*c.invalid[gridtext.BadCell] > c.values })
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.besideOutputs(option.Column), "the names of the only columns with puzzles (%s) suggest answers or model outputs", namesOf(c.columns, open))
+		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) have names that suggest answers or model outputs", namesOf(c.columns, open))
 	case len(badCells) > 0:
 		return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles; lists in %s have 81 items, but not all items are digits or blanks (write 0 instead of null, and 4 instead of 4.0)", namesOf(c.columns, badCells))
 	case len(full) > 0:
