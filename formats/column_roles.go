@@ -55,13 +55,13 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether the column holds grids, including at least one puzzle and no more
+// holdsPuzzles reports whether the column holds grids, has at least one puzzle, and has no more
 // full grids than puzzles.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
 
-// holdsAnswers reports whether the column holds grids, including more full grids than puzzles.
+// holdsAnswers reports whether the column holds grids, and has more full grids than puzzles.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
