@@ -296,7 +296,7 @@ func (f fakeTrial) timeOf(_ context.Context, some []solver.Grid, n int) (time.Du
 func (f fakeTrial) intendedTime() time.Duration { return 4 * time.Second }
 
 // TestStrataAreTimedLongEnough checks the number of puzzles in each round of a stratum. The time of
-// a stratum must be the median of its rounds. Programs that fail must get no time.
+// a stratum must be the median of its rounds. If a program fails, its result must have no times.
 func TestStrataAreTimedLongEnough(t *testing.T) {
 	var turns []string
 	corpus := &Corpus{Name: "two", Puzzles: make([]solver.Grid, 1), Lines: []int64{1}}

@@ -181,8 +181,8 @@ func findGrids(line []byte) (grids []solver.Grid, ends []int) {
 	return grids, ends
 }
 
-// countIn returns the count in "puzzle:count:solution", whether there is one, and the field that
-// follows it. text starts after the puzzle.
+// countIn returns the count in "puzzle:count:solution", whether a count was found, and the field
+// after the count. text starts after the puzzle.
 func countIn(text []byte) (count int, found bool, field []byte) {
 	if len(text) == 0 || text[0] != ':' {
 		return 0, false, nil

@@ -149,5 +149,5 @@ func strataTable(results []*Result) (rows [][]string) {
 	if len(rows) == 0 {
 		return nil
 	}
-	return slices.Insert(rows, 0, append([]string{"µs/puzzle by guesses of " + reference}, strataNames[:]...))
+	return slices.Insert(rows, 0, append([]string{"µs/puzzle by " + reference + " guesses"}, strataNames[:]...))
 }

@@ -105,8 +105,8 @@ func keepPools() (restore func()) {
 	}
 }
 
-// allocations converts a file, or only reads back results if out is empty. It gives all puzzles the
-// same result instead of solving them. n is the number of allocations after the second batch.
+// allocations converts a file or, if out is empty, only reads back results. It gives all puzzles
+// the same result instead of solving them. n is the number of allocations after the second batch.
 // columns is the number of output columns.
 func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	defer keepPools()()

@@ -53,8 +53,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // holdsCells reports whether at least half of the fields in a column are cells or empty, and at
-// most one field or a tenth of the fields are not. If the table has a header, a column without a
-// name does not hold cells.
+// most one field or a tenth of the fields are neither. If the table has a header, a column without
+// a name does not hold cells.
 func (t *table) holdsCells(column int) bool {
 	if t.hasHeader && len(t.rows[0][column]) == 0 {
 		return false

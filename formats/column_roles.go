@@ -55,13 +55,13 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether the column holds grids, including at least one puzzle and no more
+// holdsPuzzles reports whether the column holds grids, has at least one puzzle, and has no more
 // full grids than puzzles.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
 
-// holdsAnswers reports whether the column holds grids, including more full grids than puzzles.
+// holdsAnswers reports whether the column holds grids, and has more full grids than puzzles.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
@@ -213,7 +213,7 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	badCells := with(func(c columnStats) bool { return 2*c.invalid[gridtext.BadCell] > c.values })
 	switch open, full, lostZeros := with(columnStats.holdsPuzzles), with(columnStats.holdsAnswers), with(columnStats.holdsGrids); {
 	case len(open) > 0:
-		return option.Errorf(o.besideOutputs(option.Column), "the names of the only columns with puzzles (%s) suggest answers or model outputs", namesOf(c.columns, open))
+		return option.Errorf(o.besideOutputs(option.Column), "the only columns with puzzles (%s) have names that suggest answers or model outputs", namesOf(c.columns, open))
 	case len(badCells) > 0:
 		return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles; lists in %s have 81 items, but not all items are digits or blanks (write 0 instead of null, and 4 instead of 4.0)", namesOf(c.columns, badCells))
 	case len(full) > 0:

@@ -72,7 +72,7 @@ func TestUndeterminedColumns(t *testing.T) {
 		{"a column of full grids without a header", [][]string{{"1", s}, {"2", solution(1)}}, ReadOptions{}, "the grids (in column_2) have no blanks, so they are probably answers"},
 		{"full grids that are called puzzles", [][]string{{"id", "board"}, {"1", s}}, ReadOptions{}, "the grids (in board) have no blanks, so they are probably answers"},
 		{"puzzles and answers with each other's names", [][]string{{"puzzle", "solution"}, {s, p}}, ReadOptions{},
-			"the names of the only columns with puzzles (solution) suggest answers or model outputs"},
+			"the only columns with puzzles (solution) have names that suggest answers or model outputs"},
 		{"full grids that are called puzzles, and a puzzle in a note", [][]string{{"grid", "note"}, {s, "x"}, {s, "y"}, {s, p}}, ReadOptions{},
 			"the grids (in grid) have no blanks, so they are probably answers"},
 		{"no grids", [][]string{{"a", "b"}, {"1", "2"}}, ReadOptions{}, "no column holds puzzles, either as text or as lists of 81 cells; the columns are a, b"},

@@ -140,9 +140,9 @@ func (c *Condition) Names() []string {
 	return mapped(c.comparisons, func(one comparison) string { return one.name })
 }
 
-// Bind looks up the names in the Condition among the columns of the output: the input columns that
-// pass through, and gridmill's columns. Call Bind before Filter. shared lists the names that an
-// input column shares with one of gridmill's columns.
+// Bind finds the columns that the Condition names. These must be columns of the output: input
+// columns that pass through, or gridmill's columns. Call Bind before Filter. shared lists the names
+// that an input column shares with one of gridmill's columns.
 func (c *Condition) Bind(s *Schema) (shared []string, err error) {
 	for i := range c.comparisons {
 		one := &c.comparisons[i]

@@ -123,8 +123,8 @@ func held(t *testing.T, in, condition string) (holds []bool) {
 	return holds
 }
 
-// TestConditionsOnMissingValues checks that a missing value satisfies comparisons with != and is
-// equal to "". It satisfies no other comparison.
+// TestConditionsOnMissingValues checks that a missing value equals "" and differs from all other
+// values. It satisfies no comparison with an operator other than = and !=.
 func TestConditionsOnMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,

@@ -272,8 +272,8 @@ func TestExamplesInPrompts(t *testing.T) {
 	}
 }
 
-// TestTornNineLineGrids checks that one missing quote does not cost the other rows of a file without
-// a header.
+// TestTornNineLineGrids checks that, if one quote is missing in a file without a header, all other
+// rows are still read.
 func TestTornNineLineGrids(t *testing.T) {
 	text := ""
 	for i, r := range sampleRecords(10) {

@@ -96,7 +96,7 @@ func (o *scoreOptions) scoring(s *formats.Schema, outputs *formats.Outputs) (c *
 	} else if o.by != "" {
 		c.GroupBy = new(formats.GroupBy)
 		if c.GroupBy.Kept, err = s.KeptColumn(o.by); err != nil {
-			return nil, fmt.Errorf("--by must be difficulty, clues, guesses or one column: %w", err)
+			return nil, fmt.Errorf("--by must be difficulty, clues, guesses or one input column: %w", err)
 		}
 	}
 	return c, nil

@@ -260,7 +260,7 @@ func (r *datasetRun) configure() {
 }
 
 // layoutRemarks returns remarks about layouts that cannot be loaded because a split is missing, and
-// about words in braces that a template may contain by mistake.
+// about words in braces that are probably mistakes in the template.
 func (r *datasetRun) layoutRemarks() (remarks []string) {
 	if unknown := r.chat.UnknownFields(); len(unknown) > 0 {
 		remarks = append(remarks, fmt.Sprintf("the template contains %s, but only {puzzle}, {solution} and {steps} are replaced", strings.Join(unknown, ", ")))
@@ -279,7 +279,7 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 }
 
 // columnRemarks returns remarks about columns that the data set leaves out or renames. It also
-// returns remarks about names in --where and --each that input and gridmill columns share.
+// returns remarks about names in --where and --each that both input and gridmill columns have.
 func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("in --where, %[1]s is the input column; to use gridmill's column instead, write %[1]s_found", name))

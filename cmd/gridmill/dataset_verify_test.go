@@ -47,7 +47,7 @@ func TestCriteriaOfDataSets(t *testing.T) {
 	}
 	for _, test := range []struct {
 		dedupe, by keys.Criterion
-		want       []string // a part of each line that verify prints
+		want       []string // for each line that verify prints, a part of that line
 	}{
 		{keys.Exact, keys.Puzzle, nil},
 		{keys.None, keys.Solution, []string{"its solution is equivalent to that of"}},

@@ -72,7 +72,7 @@ func (e *explanation) step(s *ladder.Step) {
 
 // conclusion returns text that says how hard the puzzle is and why the steps end.
 func (e *explanation) conclusion(r *ladder.Rating) string {
-	const harder = "This puzzle is too hard for the techniques that gridmill knows: no pattern makes progress, and no candidate leads to a contradiction when it is assumed and singles are filled in"
+	const harder = "This puzzle is too hard for the techniques that gridmill knows: no pattern makes progress, and no assumed candidate leads to a contradiction when singles are filled in"
 	switch {
 	case r.Hardest == ladder.None:
 		return "The grid has no blanks."

@@ -163,9 +163,9 @@ func writeLongRows(name string, rows int) error {
 	return out.Close()
 }
 
-// TestLargeManyInputs checks the memory and time of runs with many inputs of one line. The inputs
-// are members of an archive or files in a directory. If GRIDMILL_ROWS is set, there are 100,000
-// inputs.
+// TestLargeManyInputs checks the memory and time of runs with many inputs that hold one puzzle
+// each. The inputs are members of an archive or files in a directory. If GRIDMILL_ROWS is set,
+// there are 100,000 inputs.
 func TestLargeManyInputs(t *testing.T) {
 	inputs := 2000
 	if os.Getenv("GRIDMILL_ROWS") != "" {

@@ -34,7 +34,7 @@ func (o *runOptions) checkReport() error {
 }
 
 // mayReplace reports whether the run may replace its summary and its report without --overwrite.
-// Each of the two files must be missing, a device, a pipe, or from an earlier run of the same shard.
+// Each file must be missing, be a device or a pipe, or be from an earlier run of the same shard.
 func (o *runOptions) mayReplace(isSummary func(text []byte) bool) bool {
 	may := func(name string, isOwn func(text []byte) bool) bool {
 		info, err := os.Stat(name)

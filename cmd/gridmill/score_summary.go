@@ -126,8 +126,8 @@ func (s *summary) addScores(c *formats.Scoring, counts *formats.ScoreCounts) {
 	}
 }
 
-// unreadOutputs returns a remark about each column that has outputs but no grids (with --moves: no
-// moves). If the column probably has outputs of the other kind, the remark says so.
+// unreadOutputs returns a remark about each column that has outputs but no grids or, with --moves,
+// no moves. If the outputs are probably moves instead of grids, or the reverse, the remark says so.
 func unreadOutputs(all *formats.ScoreGroup, c *formats.Scoring) (remarks []string) {
 	wanted, other := "grids", "lists of moves; to score them, add --moves"
 	if c.Moves {

@@ -77,8 +77,9 @@ func exits(ts *testscript.TestScript, args []string) {
 
 // transcript runs the exits commands in a file: transcript FILE
 //
-// It writes all comments, commands and messages to the file "ran". FILE holds the expected messages
-// below each command, so the script must then compare the files FILE and "ran".
+// It writes all comments, commands and messages to the file "ran". In FILE, each command is
+// followed by the messages expected from that command. The script must then compare FILE with
+// "ran".
 func transcript(ts *testscript.TestScript, args []string) {
 	var ran strings.Builder
 	for line := range strings.Lines(ts.ReadFile(args[0])) {

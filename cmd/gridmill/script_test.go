@@ -41,8 +41,8 @@ func (r testRun) Run() int {
 // divides matches options that divide the rows of a run among workers or shards.
 var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
-// scripts returns the files in testdata/script. With -short, as under the race detector, it returns
-// only scripts that match divides.
+// scripts returns the files in testdata/script. If -short is set, as it is under the race detector,
+// it returns only scripts that match divides.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {

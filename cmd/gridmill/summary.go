@@ -35,7 +35,7 @@ type summary struct {
 	Groups  []scoreGroup    `json:"groups,omitempty"`
 	Guesses *guessSummary   `json:"guesses,omitempty"` // nil if the guesses are not known
 	Hardest []pipeline.Hard `json:"hardest"`
-	Reasons []reasonCount   `json:"reasons"`         // reasons why rows have no puzzle, most common first; then the reason clue_repeats
+	Reasons []reasonCount   `json:"reasons"`         // reasons why rows have no puzzle, most common first, followed by clue_repeats
 	Retry   *retrySummary   `json:"retry,omitempty"` // nil without --only
 	// Replaced is the number of values in which U+FFFD replaced bytes that are not UTF-8.
 	Replaced int64 `json:"replaced_values,omitempty"`
@@ -52,7 +52,7 @@ type summary struct {
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
 	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines covers
-	// only what this run read. So does LeftOut for keys outside the array of rows.
+	// only what this run read. The same is true of LeftOut for keys outside the array of rows.
 	LeftOut      formats.LeftOutKeys    `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.

@@ -170,8 +170,8 @@ func unseenText() []unseenFile {
 		{name: "number, puzzle and solution with spaces", file: "p.txt", text: fill(3, "{i} {p} {s}\n"), want: readsWithAnswers(3)},
 		// A line of exactly 81 bytes is one value, in which spaces are blanks.
 		{name: "spaces for blanks", file: "p.txt", text: strings.ReplaceAll(lines, ".", " "), want: reads(3)},
-		// If another mark stands for blanks, spaces do not. They only pad damaged lines to 81
-		// bytes.
+		// If another character marks blanks, spaces are not blanks. Spaces only pad damaged lines
+		// to 81 bytes.
 		{name: "a space at the end, after 80 cells", file: "p.txt", text: fill(2, "{p} \n") + puzzle[1:] + " \n" + fillOne(2, "{p} \n"), want: readsSome(4, 3, "")},
 		{name: "a number and the start of a puzzle", file: "p.txt", text: fill(2, "00{i} {p}\n") + "003 " + puzzle[:77] + "\n" + fillOne(2, "004 {p}\n"), want: readsSome(4, 3, "")},
 		{name: "HoDoKu's library", file: "p.txt", text: fill(3, ":0000:x:{p}:::\n"), want: reads(3)},

@@ -110,8 +110,8 @@ func nameLength(text []byte) (n int) {
 	return n
 }
 
-// endsReasoning reports whether the text before a tag was reasoning: the tag starts an answer
-// outside <think>, or ends a thought that did not start. It also updates inThought.
+// endsReasoning updates inThought and reports whether the text before a tag was reasoning. The text
+// was reasoning if the tag starts an answer outside <think>, or ends a thought that did not start.
 func endsReasoning(name []byte, closing bool, inThought *bool) bool {
 	wasInThought := *inThought
 	if is(name, "think") {

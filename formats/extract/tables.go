@@ -58,7 +58,7 @@ func (s *scanner) isRowNumber() bool {
 	return c == solver.Blank || c == '0'+rows || c == '1'+rows || rows > 0 && c == '0'+rows-1
 }
 
-// isBlank reports whether text consists of white space and the LaTeX row terminator, \\.
+// isBlank reports whether text is empty except for white space and LaTeX row terminators (\\).
 func isBlank(text []byte) bool {
 	return !slices.ContainsFunc(text, func(c byte) bool { return c > ' ' && c != '\\' })
 }

@@ -17,7 +17,7 @@ const (
 	// PrivateDirectory is the subdirectory of a data set, or of a directory of parts, for files
 	// that only gridmill reads.
 	PrivateDirectory = "_gridmill"
-	// SuccessName is the name of the file next to PrivateDirectory that marks a complete run.
+	// SuccessName is the name of a file next to PrivateDirectory. The file marks a complete run.
 	SuccessName = "_SUCCESS.json"
 )
 

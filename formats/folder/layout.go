@@ -82,8 +82,8 @@ type Split struct {
 	Bases int64
 	// Morphs is the number of morphs of each original. The morphs directly follow their original.
 	Morphs int64
-	// Sample describes the sample of originals, such as "at most 1,000 puzzles". It applies to each
-	// value of the property Set.Each, if any. Sample is empty if all originals were requested.
+	// Sample describes the sample of originals, such as "at most 1,000 puzzles". It is empty if all
+	// originals were requested. If Set.Each names a property, Sample applies to each of its values.
 	Sample string
 	// These maps count the originals by number of clues, by number of guesses (rounded down to 0 or
 	// a power of two), and by difficulty. Difficulties counts only rated originals.

@@ -31,13 +31,14 @@ func contradictory(rng *rand.Rand, kind string) solver.Grid {
 	}
 }
 
-// maxTries is the maximum number of clues to try in the same puzzle. In some puzzles, no additional
-// clue causes a late contradiction.
+// maxTries is the maximum number of clues to try in the same puzzle. There must be a maximum,
+// because in some puzzles, no additional clue causes a late contradiction.
 const maxTries = 50
 
-// irreducibleContradiction starts with a puzzle that has a late contradiction. It removes each clue
-// without which the puzzle still has no solution. It rejects results with fewer than fewestClues
-// clues, because one puzzle with so few clues took more guesses than the rest of the corpus.
+// irreducibleContradiction starts with a puzzle that has a late contradiction. It removes the clues
+// in random order, but keeps a clue if the puzzle would have a solution without that clue. It
+// rejects results with fewer than fewestClues clues, because one puzzle with so few clues took more
+// guesses than the rest of the corpus.
 func irreducibleContradiction(rng *rand.Rand) solver.Grid {
 	for {
 		p := contradictory(rng, late)

@@ -49,9 +49,9 @@ func fewClues(p *solver.Grid) int { return -p.Clues() }
 // copies is the number of copies of each puzzle that totalGuesses solves.
 const copies = 10
 
-// totalGuesses returns the total number of guesses for several shuffled copies of p. The search
-// proves that each copy has only one solution. One copy is not enough, because a bad order of cells
-// can cause many guesses. The generator of t-dillon/tdoku uses the same score.
+// totalGuesses solves several shuffled copies of p, proves that each copy has only one solution,
+// and returns the total number of guesses. One copy is not enough, because a bad order of cells can
+// cause many guesses. The generator of t-dillon/tdoku uses the same score.
 func totalGuesses(p *solver.Grid) int {
 	rng := rand.New(rand.NewPCG(0, 0))
 	var puzzles [copies]solver.Grid

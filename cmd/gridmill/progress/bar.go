@@ -79,7 +79,7 @@ const (
 )
 
 // Steps returns a function that shows the progress of a run without phases. In Bar mode, the
-// function updates a bar. In Plain mode, it writes the text passed as doing when this text changes.
+// function updates a bar. In Plain mode, it writes its first argument when that argument changes.
 func (r *Reporter) Steps() (step func(doing string, step, steps int)) {
 	if r.options.Mode != Bar {
 		last := ""

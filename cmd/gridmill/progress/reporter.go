@@ -265,7 +265,7 @@ func (r *Reporter) Close() {
 	if r.server != nil {
 		ctx, cancel := context.WithTimeout(context.Background(), time.Second)
 		defer cancel()
-		_ = r.server.Shutdown(ctx) // requests that take longer end with the process
+		_ = r.server.Shutdown(ctx) // longer requests end when the process ends
 		r.serving.Wait()
 	}
 	if err := r.Log.close(); err != nil {

@@ -70,8 +70,8 @@ func drawBars(title, label string, bars []bar, color int) template.HTML {
 	return c.HTML()
 }
 
-// clueBars returns one bar for each number of clues, from the smallest number that occurs to the
-// largest. If there are few bars, it adds empty bars on both sides, to make all bars narrower.
+// clueBars returns one bar for each number of clues, from the fewest clues in any puzzle to the
+// most. If there are few bars, it adds empty bars on both sides, to make all bars narrower.
 func clueBars(counts func(clues int) int64) (bars []bar) {
 	first, last := solver.Cells, 0
 	for clues := range solver.Cells + 1 {
