@@ -35,7 +35,7 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 // all of its puzzles have a unique solution.
 var sameInTraining = setOf([]Column{VerdictColumn, CountColumn, AnswerColumn, ReasonColumn})
 
-// ownColumns returns gridmill's columns for an output. Input columns can have the same names.
+// ownColumns returns gridmill's columns for an output. Their names can also occur in the input.
 func ownColumns(s *Schema, o *WriteOptions) (chosen []outputColumn) {
 	for i, c := range outputColumns {
 		switch {

@@ -16,7 +16,7 @@ type Histogram struct {
 
 const (
 	exact = 10_000 // each number below exact has its own bucket
-	steps = 900    // larger numbers with the same number of digits have one bucket for each value (100 to 999) of the first three digits
+	steps = 900    // buckets for larger numbers of the same length: one for each value (100 to 999) of the first three digits
 )
 
 func bucket(n int32) int {
@@ -97,8 +97,8 @@ func (h *Histogram) Percentile(p float64) int32 {
 // digits.
 func (h *Histogram) Exact(percentile int32) bool { return percentile < exact || percentile == h.max }
 
-// Share returns the fraction of the numbers that equal n. n must be less than 10,000, because a
-// count of larger numbers covers several numbers.
+// Share returns the fraction of the numbers that equal n. n must be less than 10,000, because
+// larger numbers share a count with other numbers.
 func (h *Histogram) Share(n int32) float64 {
 	if int(n) >= len(h.counts) {
 		return 0

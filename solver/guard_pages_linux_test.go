@@ -6,8 +6,8 @@ import (
 	"unsafe"
 )
 
-// guarded returns n bytes followed by a guard page, so that accessing the next byte faults. If
-// atStart is set, the guard page precedes the bytes instead.
+// guarded returns n bytes followed by a guard page, so that accessing the next byte causes a fault.
+// If atStart is set, the guard page precedes the bytes instead.
 func guarded(t *testing.T, n int, atStart bool) unsafe.Pointer {
 	t.Helper()
 	page := syscall.Getpagesize()

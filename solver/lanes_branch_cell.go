@@ -42,8 +42,8 @@ var peersOf = func() (table [Cells]peers) {
 // in another box adds lineFew if it has n candidates, lineNext if it has n+1, and otherwise
 // lineOther. A peer in the same box adds boxFew if it has n candidates, and otherwise boxOther.
 //
-// If each candidate of a cell also occurs elsewhere in the cell's minirow, mixed is subtracted from
-// the score of the cell. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
+// If each candidate of a cell also occurs elsewhere in the cell's minirow, the score of the cell is
+// reduced by mixed. The same applies to the minicolumn. EXPERIMENTS.md lists alternatives.
 const (
 	lineFew, lineNext, lineOther = 18, 8, 4
 	boxFew, boxOther             = 26, 15

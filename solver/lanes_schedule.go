@@ -183,9 +183,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with stuck lanes or waiting searches, whichever fill more of the
-// block. It returns false if there are none. To collect more of them, it also returns false if they
-// would fill less than half of the block and are fewer than the busy lanes of the working block.
+// makeReady fills the ready block with stuck lanes or waiting searches, whichever group fills more.
+// It returns false if both are empty. To let the larger group grow, it also returns false if that
+// group would fill less than half of the block and fewer lanes than are busy in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

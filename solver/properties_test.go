@@ -83,7 +83,7 @@ func drawPuzzle(t *rapid.T) Grid {
 
 // disagreement describes how the results of two variants contradict each other, or returns "" if
 // they do not. endedA and endedB report whether the searches ended within their budgets. A search
-// that ran out of guesses may find fewer solutions.
+// that ran out of guesses may have missed solutions.
 func disagreement(endedA, endedB bool, a, b *Result) string {
 	switch {
 	case endedA && endedB && (a.Verdict != b.Verdict || a.Count != b.Count):

@@ -53,8 +53,8 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place for one question. len(questions) must
 // not exceed c.Places(). Run calls next(place) when a place is empty or its question has been
-// answered. next either stores another question there and returns true, or returns false. If next
-// returns false, Run calls it again later, or returns if no question is left to answer.
+// answered. next either sets questions[place] to another question and returns true, or returns
+// false. In that case, Run returns if no question is left to answer, or else calls next later.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -84,7 +84,7 @@ func (s *lanes) askFree() {
 	}
 }
 
-// askNext reuses a finished search for the next question, or frees it if asker.next returns false.
+// askNext gives a finished search a new question. If asker.next returns false, the search is freed.
 func (s *lanes) askNext(id uint16) {
 	place := int(s.searches[id].place)
 	if s.asker.next(place) {

@@ -25,7 +25,7 @@ type File struct {
 	isStdout bool
 	file     *os.File
 	buffer   *bufio.Writer
-	flushed  time.Time // when the buffer was last flushed because of its age
+	flushed  time.Time // when the buffer was last flushed because flushInterval had passed
 	temp     string    // path of the temporary file; empty when writing directly to path
 	onlyNew  bool      // whether replacing a file is an error
 	failed   error     // the first write error

@@ -15,8 +15,8 @@ import (
 
 // BaseCounts counts originals (puzzles from the inputs, not morphs) by several properties.
 type BaseCounts struct {
-	// Clues counts originals by their number of clues. Guesses counts originals by the solver's
-	// guesses, rounded down to a power of two.
+	// Clues counts originals by their number of clues. Guesses counts originals by the number of
+	// the solver's guesses, rounded down to a power of two.
 	Clues   map[int]int64 `json:"clues"`
 	Guesses map[int]int64 `json:"guesses"`
 	// Difficulties counts originals by difficulty. It is empty if originals were not rated.

@@ -57,7 +57,7 @@ func (s *Success) CheckSizes(dir string, checked func(path string) bool) error {
 }
 
 // CheckUnchanged returns an error if an input or excluded file has changed since the data set in
-// dir was made, or if a file of the data set other than the card is missing or has the wrong size.
+// dir was made, or if a file of the data set, except the card, is missing or has the wrong size.
 func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
 	if err := s.CheckSizes(dir, func(path string) bool { return path != folder.CardName }); err != nil {
 		return option.Errorf(option.Restart, "%w", err)
@@ -70,7 +70,7 @@ func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of the file named name in Success.Exclude. The data set is in dir.
+// PathOf returns the path of the file that Success.Exclude of the data set in dir lists as name.
 func PathOf(dir, name string) string {
 	path := filepath.FromSlash(name)
 	if filepath.IsAbs(path) {

@@ -86,9 +86,9 @@ func (r *Selection) Number(i int) int64 {
 const MaxSplits = 100
 
 // ParseSplits parses a comma-separated list of splits, such as "train=0.9,test=10%" or
-// "test=1000,train". Each split has a name and a share or a number of puzzles. A number with a
-// decimal point or a percent sign is a share. A split with only a name takes the rest. Numbers may
-// contain commas, as in "test=10,000,train".
+// "test=1000,train". Each split has a name, which can be followed by a share or by a number of
+// puzzles. A number with a decimal point or a percent sign is a share. A split with only a name
+// takes the rest. Numbers may contain commas, as in "test=10,000,train".
 func ParseSplits(text string) (splits []Split, err error) {
 	counts, rests, sum := int64(0), 0, 0.0
 	for _, item := range option.ItemsOf(text) {
@@ -97,7 +97,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		_, notNumber := option.ParseFraction(s.Name)
 		switch {
 		case !given && notNumber == nil && strings.ContainsAny(s.Name, "0123456789"): // unlike "inf"
-			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s, or remove a comma before %[1]s if it does not separate two splits", s.Name)
+			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s, or remove any comma before %[1]s that does not separate two splits", s.Name)
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name; use lowercase letters, digits, _ and -, as in train=90%%,test=10%%", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // so no split has the name of the private directory, _gridmill

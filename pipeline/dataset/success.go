@@ -37,12 +37,12 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Columns lists the columns of layouts, such as parquet, that keep the input columns. It is
+	// Columns lists the columns in the layouts that keep the input columns, such as parquet. It is
 	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
 	Types    map[string]string `json:"types,omitempty"`
-	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // by column: values that did not fit its type and became null
+	Misfits  map[string]int64  `json:"misfit_values,omitempty"`   // by column: the number of values that became null because they did not fit the column's type
 	Replaced int64             `json:"replaced_values,omitempty"` // values in which U+FFFD replaced invalid UTF-8
 	// Rows counts the rows of the inputs. Each row becomes an original or is dropped.
 	Rows   Counts        `json:"rows"`

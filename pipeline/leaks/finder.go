@@ -59,10 +59,10 @@ type Finder struct {
 	Workers   int // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Find omits leaks whose Row is in the
-	// last set. If Splits is true, Find instead omits leaks whose Row is in the largest split. The
-	// Other row of each omitted leak is the Row of another leak. Set.Leaking counts the omitted
-	// leaks too.
+	// Most is the maximum number of leaks that Find returns. Independently of Most, Find omits the
+	// leaks whose Row is in one set: the largest split if Splits is true, and otherwise the last
+	// set. The Other row of each omitted leak is the Row of another leak. Set.Leaking counts the
+	// omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64
@@ -171,8 +171,8 @@ func (f *Finder) writeKeys(ctx context.Context, store *keys.Store) (err error) {
 	return nil
 }
 
-// AddKeys writes the keys of those puzzles in file that have exactly one solution. With each key,
-// it stores the numbers of the file and the set.
+// AddKeys reads file and writes the key of each puzzle with exactly one solution. With each key, it
+// stores the numbers of the file and the set.
 func (f *Finder) AddKeys(ctx context.Context, to *keys.File, file string, number, set int) error {
 	return f.readFile(ctx, &keyer{By: f.By, unique: true, to: to, file: number, set: set, counts: make([]Set, set+1)}, file)
 }

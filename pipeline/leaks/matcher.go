@@ -39,8 +39,8 @@ func keyOf(f *keys.Finder, puzzle *solver.Grid) (key keysort.Key, ok bool) {
 	return key, ok
 }
 
-// Match passes the rows of all sets to m. It continues after files that cannot be read, and returns
-// their errors. It stops when ctx is done or when matches cannot be printed.
+// Match passes the rows of all sets to m. If it cannot read a file, it continues, and returns the
+// error at the end. It stops when ctx is done or when matches cannot be printed.
 func (f *Finder) Match(ctx context.Context, m *Matcher) (failed error) {
 	for _, s := range f.Sets {
 		for _, file := range s.Files {

@@ -93,7 +93,7 @@ func (d *Directory) RemoveLeftovers() error {
 	return errors.Join(d.removeNamed("", temporaryNames), d.removeNamed(privateName, temporaryNames))
 }
 
-// removeNamed removes the regular files in the given folder whose names match the pattern.
+// removeNamed removes each regular file in the given folder if its name matches the pattern.
 func (d *Directory) removeNamed(folder string, names *regexp.Regexp) error {
 	entries, err := entriesOf(filepath.Join(d.path, folder))
 	if err != nil {

@@ -19,8 +19,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestNoManifestWithoutItsPart makes each step of storing files fail in turn. No temporary file may
-// remain, and the next run must complete the result.
+// TestNoManifestWithoutItsPart stores files repeatedly, and each time a different step fails. No
+// temporary file may remain, and the next run must complete the result.
 func TestNoManifestWithoutItsPart(t *testing.T) {
 	input := puzzleFile(t, 300)
 	want := partsSetup{input: input, dir: t.TempDir(), extension: "csv", partRows: 100, workers: 2, batch: 64}
@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt counts the calls to disk.Sync and disk.Close, starting at 0, and makes call number step
-// fail with err. restore undoes the change.
+// failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of such calls
+// that precede it. restore undoes the change.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close
@@ -199,8 +199,8 @@ func TestReadersErrorIsReturned(t *testing.T) {
 	}
 }
 
-// TestPublishingErrorComesFirst makes storing the first part fail after the reader has failed in the
-// next part. The run must return the error of the first part.
+// TestPublishingErrorComesFirst checks that a run returns the error of the first part if that part
+// cannot be stored, even if the reader has already failed in the next part.
 func TestPublishingErrorComesFirst(t *testing.T) {
 	broken, sync := errors.New("the disk is broken"), disk.Sync
 	defer func() { disk.Sync = sync }()

@@ -35,7 +35,7 @@ type partsSetup struct {
 	newSolver             func() (solver.Solver, error)
 	wrap                  func(formats.Reader) formats.Reader // wraps the reader of the run; may be nil
 	published             func()                              // called when a part has been published; may be nil
-	later                 []string                            // inputs after input
+	later                 []string                            // more inputs, which are read after input
 }
 
 func (s partsSetup) inputs() []string { return append([]string{s.input}, s.later...) }

@@ -81,7 +81,7 @@ type retrySolver struct {
 func (s *retrySolver) Solve(puzzles []solver.Grid, results []solver.Result) {
 	s.rows, s.puzzles, s.results = s.rows[:0], s.puzzles[:0], s.results[:0]
 	for i := range results {
-		// A search with the verdict multiple may have been cut off before it reached MaxSolutions.
+		// A search whose verdict is Multiple may have been cut off before it reached MaxSolutions.
 		r := &results[i]
 		isCutOff := r.Verdict == solver.Unfinished || r.Verdict == solver.Multiple && r.Count > 1 && r.Count < s.config.MaxSolutions
 		if isCutOff && puzzles[i][0] != 0 {

@@ -28,7 +28,7 @@ func (c *ExtrasCheck) Find(puzzles []solver.Grid, results []solver.Result) {
 }
 
 // findOf computes c.Extras for the rows of b. If c.Extras has no columns, c.results remains nil. In
-// c.results, rows with a wrong solution get a different verdict, so they are not compared.
+// c.results, a Unique row with a wrong solution gets the verdict None, so that it is not compared.
 func (c *ExtrasCheck) findOf(b *formats.Batch) {
 	if c.Extras.Columns == (formats.ColumnSet{}) {
 		return

@@ -18,7 +18,7 @@ import (
 type inputRows struct {
 	reader formats.Reader
 	batch  *formats.Batch
-	next   int  // index in batch of the next input row to compare
+	next   int  // index, in batch, of the next input row to compare
 	lost   bool // whether rows are no longer compared (see compare)
 	kept   []formats.Field
 	shared []sharedColumn
@@ -74,7 +74,7 @@ func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 		sources = slices.DeleteFunc(sources, func(own int) bool { return !input[own].HasText() })
 		switch of := (sharedColumn{k, sources, k == file, k == line}); {
 		case !column.HasText():
-		case of.line: // the line comes first, because the method differs needs it for the file
+		case of.line: // the line comes first, because inputRows.differs needs it to check the file
 			shared = slices.Insert(shared, 0, of)
 		case of.file || len(sources) > 0:
 			shared = append(shared, of)

@@ -144,7 +144,7 @@ func (p *prover) compare(claimed, found *solver.Result) error {
 	return nil
 }
 
-// checkMinimal returns an error if minimal, the recorded value, is wrong. The puzzle must have one
+// checkMinimal returns an error if the recorded value, minimal, is wrong. The puzzle must have one
 // solution. checkMinimal removes one clue at a time and solves the remaining puzzle. If the limit
 // on guesses is too low to decide, checkMinimal accepts either value.
 func (p *prover) checkMinimal(puzzle *solver.Grid, minimal bool) error {

@@ -126,7 +126,7 @@ func (v *Verifier) file(ctx context.Context, file string, how fileCheck) (*pipel
 
 // open opens a file of results. For a part, read.Column and read.AnswerColumn can come from the
 // plan, but the part may lack these columns. If opening fails because of an option, open tries
-// again with v.Read.AnswerColumn, and then also with v.Read.Column.
+// again with v.Read.AnswerColumn, and then with both columns of v.Read.
 func (v *Verifier) open(file string, read formats.ReadOptions) (reader formats.Reader, err error) {
 	read.Results = formats.CheckResults
 	for _, columns := range slices.Compact([][2]string{

@@ -28,7 +28,7 @@ const (
 type chooser struct {
 	*machine
 	exchange      reg.GPVirtual
-	cells, scored reg.GPVirtual // where the current loop is in the block and in the scratch memory
+	cells, scored reg.GPVirtual // addresses that the current loop has reached in the block and in the scratch memory
 }
 
 // writeChoose writes the function that chooses a branch cell for each lane of a block. The function
@@ -232,8 +232,8 @@ func (c *chooser) scoreHouses(label string, weights int, h houses) {
 	JNZ(LabelRef(c.function(label + "Three")))
 }
 
-// addWhereShared adds the weights of two cells to each other's scores, in the lanes where the cells
-// share a candidate.
+// addWhereShared adds the weight of each of two cells to the score of the other, in the lanes where
+// the cells share a candidate.
 func (c *chooser) addWhereShared(cell reg.VecVirtual, other Op, score reg.VecVirtual, otherWeight Op, otherScore, weight reg.VecVirtual) {
 	if c.avx512() {
 		shared := K()

@@ -210,7 +210,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns v & all in the lanes in which v & must is zero, and v & must in the other lanes.
+// restrict returns, in each lane, v & must if that is not zero, and otherwise v & all.
 func (m *machine) restrict(v Op, all, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

@@ -14,7 +14,7 @@ var places = [3]int{0, 32, gridBytes - 32}
 // writeParseGrid writes the function that reads 81 characters and reports whether they form a grid.
 // All characters are read before any cell is written, because a grid may be parsed in place.
 //
-// The digits 1 to 9 and the blanks . 0 * _ - differ in their low four bits. One table maps these
+// The digits and blanks in "123456789.0*_-" differ in their low four bits. One table maps these
 // bits to the character, and another maps them to the cell. If the first table yields a different
 // character, the function fails. The rare blanks ?, x and X also fail, because they share their low
 // bits with other characters.

@@ -72,7 +72,7 @@ func constant(n uint32) reg.VecVirtual {
 	return v
 }
 
-// logic returns a register with the bitwise function of a, b and c defined by the truth table.
+// logic returns f(a, b, c) in a register. table is the truth table of f, a bitwise function.
 func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	v := ZMM()
 	VMOVDQA64(a, v)
@@ -80,7 +80,7 @@ func logic(table uint8, a, b, c Op) reg.VecVirtual {
 	return v
 }
 
-// into sets a to the bitwise function of a, b and c defined by the truth table.
+// into sets a to f(a, b, c). table is the truth table of f, a bitwise function.
 func into(a reg.VecVirtual, table uint8, b, c Op) { VPTERNLOGD(U8(table), c, b, a) }
 
 func and(a, b Op) reg.VecVirtual          { v := ZMM(); VPANDD(a, b, v); return v }

@@ -11,7 +11,7 @@ import (
 // puzzles have equal keys. Puzzles with equal keys are equivalent, unless their solutions are in
 // different classes with the same hash. The probability of that is 2^-64.
 type Key struct {
-	// Class identifies the class of equivalent solutions to which the solution belongs.
+	// Class identifies the equivalence class of the solution.
 	Class uint64
 	// Clues marks the cells of the solution's canonical form that are clues of the puzzle. Each row
 	// has nine bits, and its first cell is in the highest bit. If several symmetries map the

@@ -124,8 +124,8 @@ func (f *Form) choose(tied places) names {
 				choices = append(choices, choice{})
 				choices = choices[:cap(choices)]
 			}
-			// Whether a row is smaller than the best rows is unpredictable, so this code does not
-			// branch. A smaller row replaces the best rows. An equal row is added to them. A
+			// It is unpredictable whether a row is smaller than the best rows, so this code does
+			// not branch. A smaller row replaces the best rows. An equal row is added to them. A
 			// greater row is also added, but the next row overwrites it.
 			value := next.names()
 			_, less := bits.Sub64(uint64(value), uint64(best), 0)

@@ -136,7 +136,7 @@ var middleKinds = sync.OnceValue(func() *[256]middleKind {
 	return kinds
 })
 
-// addFillings adds to k all ways to fill the given cell and the cells after it with unused digits.
+// addFillings adds to k all ways to put unused digits in the given cell and the cells after it.
 func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling) {
 	if cell == 9 {
 		k.fillings = append(k.fillings, f)

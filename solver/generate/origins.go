@@ -25,7 +25,7 @@ type Origins struct {
 // MaxOrigins is the maximum number of origins. All origins are held in memory.
 const MaxOrigins = 100_000
 
-// NewOrigins returns the puzzles as Origins. It omits those that it lists in Repeats or Unsuitable.
+// NewOrigins returns the puzzles as Origins. It lists omitted puzzles in Repeats or Unsuitable.
 func NewOrigins(puzzles []solver.Grid) (*Origins, error) {
 	if n := len(puzzles); n == 0 || n > MaxOrigins {
 		return nil, fmt.Errorf("the number of puzzles to start from is %d; it must be from 1 to %d", n, MaxOrigins)

@@ -120,7 +120,7 @@ func (l *Ladder) nakedSingles() {
 // confined finds each digit whose places in one house are all in a second house. The first house is
 // a box if inBox is set, and otherwise a line. For example, if all places for 5 in a box are in one
 // row, confined removes 5 from the rest of the row. If direct is set, confined removes nothing.
-// Instead, it places 5 in each other box in which the removal would leave only one place for 5.
+// Instead, if the removal would leave only one place for 5 in another box, it places 5 there.
 func (l *Ladder) confined(inBox, direct bool) {
 	l.eachLocked(func(d, first, second int) {
 		if first >= 18 != inBox {

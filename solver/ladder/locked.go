@@ -1,8 +1,8 @@
 package ladder
 
 // kept holds the effect of locked candidates on a digit in a chute (a band or a stack). The lines
-// and boxes of a chute meet in nine intersections. kept maps the set of intersections with places
-// for the digit to the set of intersections that keep places. Bit 3*line+box of a set is the
+// and boxes of a chute meet in nine intersections. If set is the set of intersections with places
+// for the digit, kept[set] is the set of those that keep places. Bit 3*line+box of a set is the
 // intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {

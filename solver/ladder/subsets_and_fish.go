@@ -2,10 +2,10 @@ package ladder
 
 import "math/bits"
 
-// One algorithm finds naked subsets, hidden subsets and fish. It looks for k of nine sets whose
-// union has k bits. These bits can be removed from the other sets. A set holds the candidates of a
-// cell of a house (naked), the places for a digit in a house (hidden), or the places for a digit in
-// a row or column of the grid (fish).
+// One algorithm finds naked subsets, hidden subsets and fish. Among nine sets, it looks for k sets
+// whose union has k bits. These bits can be removed from the other sets. A set holds the candidates
+// of a cell of a house (naked), the places for a digit in a house (hidden), or the places for a
+// digit in a row or column of the grid (fish).
 //
 // If k of n open cells of a house are a naked subset, the other n-k cells are a hidden subset.
 // Likewise, if a digit is missing from n rows, a fish of k rows implies a fish of n-k columns. If n
@@ -40,7 +40,7 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and toAdd more sets from s.sets[first:].
+// extend finds all subsets that consist of the given sets and of toAdd sets from s.sets[first:].
 // all is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {

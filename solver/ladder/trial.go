@@ -7,8 +7,8 @@ import (
 )
 
 // trials finds the candidates that lead to a contradiction through singles. Most candidates need
-// not be tried. Suppose that assuming 5 in r1c1 makes 3 in r1c2 a single. If the 3 leads to a
-// contradiction, so does the 5. If the 5 does not lead to a contradiction, neither does the 3.
+// not be tried. Suppose that 5 in r1c1 makes 3 in r1c2 a single. If the 3 leads to a contradiction,
+// so does the 5. If the 5 does not lead to a contradiction, neither does the 3.
 func (l *Ladder) trials() (found bool) {
 	v := l.look()
 	l.sound = Candidates{}

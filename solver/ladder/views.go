@@ -5,8 +5,8 @@ type views struct {
 	// The places of each digit: its columns in each row, its rows in each column, and its cells in
 	// each box.
 	rows, columns, boxes Candidates
-	// twice[k][d] includes index 9*i, which stands for house i of kind k, if digit d+1 has exactly
-	// two places in that house. Kinds 0, 1 and 2 are rows, columns and boxes.
+	// If digit d+1 has exactly two places in house i of kind k, twice[k][d] includes index 9*i.
+	// Kinds 0, 1 and 2 are rows, columns and boxes.
 	twice [3]Candidates
 
 	pairs, triples, quads Cells      // cells with two, three and four candidates

@@ -112,8 +112,8 @@ var lineStarts = func() (starts [LineOrders][9]uint8) {
 	return starts
 }()
 
-// threeNames is a way to name the first three digits. The field left lists the other six names in
-// ascending order, with four bits for each name.
+// threeNames is a way to name the first three digits. The other six names are in left, in ascending
+// order, with four bits for each name.
 type threeNames struct {
 	names [3]byte
 	left  uint32

@@ -69,9 +69,9 @@ func TestStreamsDoNotRepeat(t *testing.T) {
 	}
 }
 
-// TestMorphsOfStreamsAreUniform checks that the first cell comes from all rows and columns about
-// equally often, that 5 becomes each digit about equally often, and that half of the grids are
-// transposed.
+// TestMorphsOfStreamsAreUniform checks that the first cell comes from each row and each column
+// about equally often, that 5 becomes each digit about equally often, and that half of the grids
+// are transposed.
 func TestMorphsOfStreamsAreUniform(t *testing.T) {
 	const n = 90_000
 	s := NewStream(3, 5)

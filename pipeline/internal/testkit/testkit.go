@@ -92,7 +92,7 @@ func Read(tb TB, path string) []byte {
 	return text
 }
 
-// Open opens inputs, or only o.Stdin if there are no inputs. The reader is closed after the test.
+// Open opens the inputs, or o.Stdin if there are none. The reader is closed after the test.
 func Open(tb TB, o formats.ReadOptions, inputs ...string) formats.Reader {
 	tb.Helper()
 	if len(inputs) == 0 {

@@ -56,14 +56,14 @@ func (c *checker) checkExtra(x folder.Extra) {
 	}
 }
 
-// cardFacts matches the lines of a dataset card that every version writes in the same way.
+// cardFacts matches those lines of a dataset card that every version writes in the same way.
 var cardFacts = regexp.MustCompile(`(?m)^(\||license:|- [0-9n]+[KMBT]?[<>]|  - (split|name):|    (path|dtype):|    num_|  (download|dataset)_size:|The data set was made by gridmill |[^ ]+ is a random sample ).*`)
 
 // cardUnknown matches the parts of a dataset card that cannot be derived from _SUCCESS.json: the
 // command, and the paths of files with excluded puzzles.
 var cardUnknown = regexp.MustCompile("(?ms)^    gridmill.*?\n\n|^- `[^\n]*`, whose puzzles are excluded$")
 
-// cardLines returns the lines of a dataset card that checkCard compares.
+// cardLines returns those lines of a dataset card that checkCard compares.
 func (c *checker) cardLines(card []byte) [][]byte {
 	if !c.isSameVersion() { // other versions may write different sentences
 		return cardFacts.FindAll(card, -1)
