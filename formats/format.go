@@ -43,14 +43,14 @@ type formatRow struct {
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips the format if the file name
-	// or an option indicates CSV, or if lines are in quoted fields.
+	// or an option indicates CSV, or if some quoted fields have several lines.
 	isLines   bool
 	delimited bool // whether the format has a delimiter and can have a header
 	// losesZeros is set if grids may lack leading zeros, because another program read them as
 	// numbers. An option restores these zeros.
 	losesZeros bool
-	// open returns a source for text, and records returns a reader of records. A format has one of
-	// these functions, except for Parquet, which needs random access.
+	// open returns a source for text, and records returns a reader of records. Parquet has neither,
+	// because it needs random access. Every other format has one of the two.
 	open    func(t textSource, h *head) (source, error)
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)
 }

@@ -32,8 +32,8 @@ type RowMaker interface {
 }
 
 // A NextRowError reports an error in the row after the last row of a batch. If Batch.Parse cannot
-// generate a row, it ends the batch before that row and returns a NextRowError. If the batch is
-// then empty, Batch.Parse returns the error itself.
+// generate a row, it ends the batch before that row and returns a NextRowError. If that row is the
+// first of the batch, Batch.Parse returns the error without wrapping it.
 type NextRowError struct{ error }
 
 // Unwrap returns the wrapped error.

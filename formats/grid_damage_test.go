@@ -14,8 +14,8 @@ import (
 const invalid = "invalid"
 
 // checkRead checks the rows of a text: the puzzle of each valid row, and the reason why a row is
-// invalid. left is the number of lines that must be left out, all of one kind. If left is -1, any
-// lines can be left out.
+// invalid. left is the number of lines that must be left out. All of them must be of one kind. If
+// left is -1, any lines can be left out.
 func checkRead(t *testing.T, o ReadOptions, file, text string, left int, want ...string) {
 	t.Helper()
 	o.LeftOut = new(LeftOut)
@@ -49,8 +49,9 @@ func cellsOfLines(grid string) (text string) {
 }
 
 // TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. If a
-// line of a grid is missing or repeated, only this grid is lost. However, if there are rules between
-// bands as well, they do not show where a grid starts, so the file is rejected.
+// line of a grid is missing or repeated, only this grid is lost. However, rules that also occur
+// between bands do not show where a grid starts, so a file with such rules is rejected if a line is
+// missing.
 func TestRulesBetweenGrids(t *testing.T) {
 	text := ""
 	for _, p := range samplePuzzles(40) {

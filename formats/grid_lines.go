@@ -116,8 +116,8 @@ func usesOneMark(line []byte) bool {
 }
 
 // isDate reports whether a line is a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Such
-// a date is a title above a grid. It may have nine cells, but a row of a grid would not use both 0
-// and another mark for blanks. The quick checks come first, because datePattern is slow.
+// a date is a title above a grid. It may have nine cells, but uses both 0 and another mark for
+// blanks, unlike a row of a grid. The quick checks come first, because datePattern is slow.
 func isDate(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	return len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./") && datePattern.Match(line)

@@ -22,7 +22,7 @@ type table struct {
 	valid      int           // number of valid records, not counting the header
 	allLines   int           // number of lines of all records, not counting the header
 	validLines int           // number of lines of the valid records
-	spans      bool          // some valid records have several lines; a single column counts only in files named CSV
+	spans      bool          // some valid records have several lines, and either fields > 1 or h.isCSV()
 	gridRows   int           // number of valid records that are grid rows (see isGridRow)
 	stats      []columnStats // statistics of each column, not counting the header
 }
@@ -76,8 +76,8 @@ func isGrid(field []byte) bool {
 	return kind == gridtext.NoReason || kind == gridtext.LostZeros
 }
 
-// isGridRow reports whether a record has a field that is a grid, and no field with a puzzle within
-// text, such as "PUZZLE;b:". However, such text may be a comment or a prompt, and is accepted, if
+// isGridRow reports whether a record has a field that is a grid. No other field may have a puzzle
+// within text, such as "PUZZLE;b:". However, such text is accepted as a comment or a prompt if
 // records have several lines, or if the header has a known name and the delimiter is not a space.
 // If the delimiter is a space and no name is known, records that start with "#" are rejected.
 func (t *table) isGridRow(row [][]byte) bool {

@@ -17,8 +17,8 @@ import (
 // name, or each of its fields must be a possible name. It must have the usual number of fields (see
 // usualFields). A header with a known name can also have another number of fields, n. Among records
 // with grids, those with n fields must then be at least half as many as those with the usual
-// number. If there are no records of either kind, n must exceed the usual number, and a record must
-// be invalid. All of this is true if a missing quote splits a record into short ones.
+// number. If no record with a grid has either number, n must exceed the usual number, and a record
+// must be invalid. Both are true if a missing quote splits a record into short ones.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

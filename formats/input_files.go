@@ -20,9 +20,8 @@ import (
 type Chooser func(path string) ([]string, error)
 
 // Expand replaces directories in inputs with the data files below them, and patterns with the
-// matching files. The files of each input are sorted by name. Files and links in directories are
-// added to skipped if they are not data, except for gridmill's own files. skipped and choose
-// can be nil.
+// matching files. The files of each input are sorted by name. In directories, files and links that
+// are neither data nor gridmill's own files are added to skipped. skipped and choose can be nil.
 func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []string, err error) {
 	if choose == nil {
 		choose = func(string) ([]string, error) { return nil, nil }
@@ -51,7 +50,7 @@ func expand(input string, skipped *Skipped, choose Chooser) ([]string, error) {
 	info, err := os.Stat(input)
 	switch {
 	case errors.Is(err, fs.ErrNotExist) && isPuzzleWord([]byte(input)):
-		return nil, fmt.Errorf("%s: this is a puzzle, not a file; run gridmill explain PUZZLE, or pipe it to gridmill (echo PUZZLE | gridmill solve - ...)", input)
+		return nil, fmt.Errorf("%s: this is a puzzle, not a file; run gridmill explain PUZZLE, or pipe the puzzle to gridmill (echo PUZZLE | gridmill solve - ...)", input)
 	case errors.Is(err, fs.ErrNotExist) && mayBePattern:
 		return expandPattern(input, skipped, choose)
 	case err != nil:
@@ -131,9 +130,9 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 // isOwn reports whether a name belongs to one of gridmill's own files or directories.
 func isOwn(name string) bool { return name == files.PrivateDirectory || name == files.SuccessName }
 
-// whyNot returns the reason to skip a file in a directory, or "". Reading a file that is not
-// regular could block forever. A link to a directory could lead back to the directory that contains
-// the link.
+// whyNot returns the reason to skip a file in a directory, or "". A file that is not regular is
+// skipped because reading it could block forever. A link to a directory is skipped because it could
+// lead back to the directory that contains the link.
 func whyNot(path string) (string, error) {
 	why := notData(path, useIt)
 	info, err := os.Stat(path)

@@ -96,9 +96,9 @@ func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 
 
 // forTraining returns the chosen columns that training data keeps. It omits puzzles and answers,
 // because training data has its own columns for them. Of the columns that an earlier run added, it
-// keeps those that describe generated puzzles. If o.Keep names another added column, forTraining
-// returns an error. If o.Keep selects all columns, other added columns are omitted, and s.Replaced
-// lists the extras among them that will not be computed again.
+// keeps only those that describe generated puzzles. If o.Keep names any of the rest, forTraining
+// returns an error. If o.Keep selects all columns, the rest are omitted, and s.Replaced lists the
+// extras among the rest that will not be computed again.
 func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err error) {
 	var names []string
 	for _, c := range chosen {

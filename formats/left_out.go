@@ -51,7 +51,7 @@ type LeftOutLines struct {
 }
 
 // LeftOutKeys holds the first keys, sorted by file name and row. It holds at most mostLeftOut+1
-// keys. The extra key, which is not listed, shows that there are other keys.
+// keys. The extra key is not listed, but shows that the list is incomplete.
 type LeftOutKeys []LeftOutKey
 
 // mostLeftOut is the maximum number of keys that are listed. Hostile files can have any number.
@@ -111,7 +111,7 @@ func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	*l = keys[:min(len(keys), mostLeftOut+1)]
 }
 
-// Set records that count lines of a kind were skipped in a file. The first of them is line first.
+// Set records the count and the first line number of the skipped lines of one kind in a file.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

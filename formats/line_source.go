@@ -176,9 +176,9 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 	return place, 1
 }
 
-// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, this is
-// the reason why a certain word is not a puzzle: the word that looks like a grid without its
-// leading zeros, or else the only word of the line, or else the word that looks like a damaged
+// reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, the
+// reason says why one word is not a puzzle. This word is the one that looks like a grid without its
+// leading zeros, or else the only word of the line, or else the one that looks like a damaged
 // puzzle. If several words or none qualify, the reason is gridtext.NoPuzzle, as in other formats.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	place, words := findWords(line, isLostZeros)
@@ -200,7 +200,7 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 
 // findPuzzle counts the puzzles in a line, and returns the span of the last one. If it finds a
 // puzzle, it also counts damaged puzzles, and longer words that hold a puzzle (see holdsPuzzle). In
-// "PUZZLE->PUZZLE", for example, the first word ends with a hyphen, which can be a blank.
+// "PUZZLE->PUZZLE", for example, the first word includes the hyphen, because hyphens can be blanks.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
 		_, words = findWords(line, holdsPuzzle)
@@ -217,8 +217,8 @@ func holdsPuzzle(word []byte) bool {
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
-// Somewhere, two blanks must be adjacent, unlike the separators of a list. A long number has fewer
-// zeros, and a string of bits has fewer different digits.
+// Two blanks must be adjacent somewhere. The separators of a list are never adjacent. A long number
+// has fewer zeros, and a string of bits has fewer different digits.
 func isLikePuzzle(text []byte) bool {
 	clues := countClues(text)
 	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })

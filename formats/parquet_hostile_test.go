@@ -16,7 +16,8 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// hostile is the path of a directory next to the checkout that may contain hostile Parquet files.
+// hostile is the path of a directory that may contain hostile Parquet files. The directory is next
+// to the checkout.
 const hostile = "../../shared/hostile"
 
 // TestHostileParquet checks the files in hostile, if there are any.

@@ -116,7 +116,7 @@ func (s *parquetSource) readRows(b *Batch, limit int) error {
 	return io.EOF
 }
 
-// cut adds rows of the current row group. It stops where the page of any column ends.
+// cut adds rows of the current row group. It stops where a page of any column ends.
 func (s *parquetSource) cut(b *Batch, limit int) error {
 	left := s.index.GroupRows(s.group) - s.inGroup
 	n := int(min(int64(limit-b.Len()), left))

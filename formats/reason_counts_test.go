@@ -56,7 +56,8 @@ func TestReasonCountsDoNotDependOnTheSplit(t *testing.T) {
 	}
 }
 
-// TestReasonCountsDoNotAllocate checks that only the first reason of each kind allocates.
+// TestReasonCountsDoNotAllocate checks that counting a reason allocates only if the reason is the
+// first of its kind.
 func TestReasonCountsDoNotAllocate(t *testing.T) {
 	text := strings.Repeat("short\n"+puzzle(0)+"1\n", 50)
 	b := unparsed(t, "x\n"+text, Text, "")

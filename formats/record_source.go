@@ -67,7 +67,7 @@ func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error
 }
 
 // openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If all
-// grids are full, or if model outputs are required, an error also names the first skipped array.
+// grids are full, or if model outputs are required, an option.Error names the first skipped array.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {

@@ -296,7 +296,7 @@ func parquetTexts(dictionary bool) func([]record) string {
 	}
 }
 
-// A sampleRow holds the values that reading a record yields.
+// A sampleRow holds the values that result from reading a record.
 type sampleRow struct {
 	Puzzle string // empty if the row is invalid
 	Answer string

@@ -16,8 +16,8 @@ import (
 // number of morphs of each row.
 type Choice struct {
 	Split string // name of the split
-	// Decisions has an entry for each row of the result. The rows whose entry equals Decision form
-	// the split.
+	// Decisions has an entry for each row of the result. The split consists of the rows whose entry
+	// equals Decision.
 	Decisions []byte
 	Decision  byte
 	// Morphs is the number of morphs that follow each row. How a row is transformed depends only on

@@ -11,8 +11,8 @@ import (
 func TestReadParquet(t *testing.T) {
 	t.Parallel()
 	d := openDuck(t)
-	// DuckDB chooses encodings by type and values. Columns have few or many distinct values, long
-	// strings or nulls.
+	// DuckDB chooses encodings by type and values. Therefore, some columns have few distinct
+	// values, and others have many. Some have long strings, and some have nulls.
 	d.exec(`CREATE TABLE given AS
 		SELECT id, CASE WHEN id %% 100 > 0 THEN puzzle END AS puzzle, solution AS answer,
 			md5(id::VARCHAR) AS distinct_text, 'level ' || id %% 3 AS repeated_text, CASE WHEN id %% 3 > 0 THEN id * 1000 END AS number,

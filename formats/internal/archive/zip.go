@@ -46,8 +46,8 @@ const (
 	maxWindow = 128 << 20
 )
 
-// OpenMember returns a reader for the contents of a member. The reader returns an error if the data
-// has a wrong length or checksum.
+// OpenMember returns a reader for the contents of a member. The reader returns an error if the
+// length or checksum of the data is wrong.
 func OpenMember(m *zip.File) (io.ReadCloser, error) {
 	if m.Flags&1 != 0 {
 		return nil, fmt.Errorf("member %s is encrypted; extract it first (unzip -P PASSWORD)", m.Name)

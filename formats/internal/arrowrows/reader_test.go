@@ -240,8 +240,8 @@ func TestTail(t *testing.T) {
 	}
 }
 
-// TestInserted checks that inserted bytes never shift the values of a file's last batch without an
-// error, even if the file has no end-of-stream marker.
+// TestInserted checks that reading fails if inserted bytes shift the values of a file's last batch,
+// even in a file without an end-of-stream marker.
 func TestInserted(t *testing.T) {
 	want := wantRows(2)
 	file := arrowOf(t, true, 2)

@@ -93,8 +93,8 @@ func writeAddVectors() {
 	VMOVDQU64(Mem{Base: param("codes")}, codes)
 	VMOVDQU64(Mem{Base: param("lengths")}, lengths)
 	backwards := wordsTable("reversedWords", func(i int) uint64 { return uint64(7 - i) })
-	// Word 7 of open holds the incomplete byte at the end of the stream. Every word of held holds
-	// the number of bits in that byte.
+	// Word 7 of open is the incomplete byte at the end of the stream. Each word of held is the
+	// number of bits in that byte.
 	open, held := ZMM(), ZMM()
 	VPBROADCASTQ(param("open"), open)
 	VPBROADCASTQ(param("held"), held)

@@ -36,8 +36,8 @@ func TestBinary(t *testing.T) {
 }
 
 // TestKinds checks that web pages are recognized, even if they start with a table. It also checks
-// that archives are recognized by the name of a member. Only in PyTorch files can the directory of
-// this member have any name.
+// that archives are recognized by the name of a member. In PyTorch files, this member can be in a
+// directory with an arbitrary name. In other archives, its whole path is fixed.
 func TestKinds(t *testing.T) {
 	const page = "a web page (HTML)"
 	for text, what := range map[string]string{"<!DOCTYPE html>\n": page, " <html lang=en>": page, "<table border=1>\n<tr>": page,

@@ -17,8 +17,8 @@ const (
 	blockCompressed
 )
 
-// descriptor is the frame header descriptor of a single-segment frame. The header of this frame
-// stores the size of the content in eight bytes, without a window size.
+// descriptor is the frame header descriptor of a single-segment frame whose header stores the size
+// of the content in eight bytes. The header has no window size.
 const descriptor = 3<<6 | 1<<5
 
 // encoders holds encoders for reuse, because an encoder takes more than 256 KiB.

@@ -116,9 +116,9 @@ func holdsLines(text []byte) bool {
 }
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
-// grid or a chat (see extract.IsChat), the object is itself a record, and findArray returns the
-// zero shape. Without an array of objects, findArray returns an error if a member is a list of
-// grids, as in a table stored by column, or if all members are objects, which may hold records.
+// grid or a chat (see extract.IsChat), the object is itself a record, so findArray returns the zero
+// shape. If there is no array of objects, findArray returns an error when a member is a list of
+// grids, as in a table stored by column, or when all members are objects, which may hold records.
 func findArray(text []byte, i int) (s shape, err error) {
 	isRecord, hasOtherTypes, column := false, false, ""
 	eachMember(text, i, func(key []byte, value, end int) {

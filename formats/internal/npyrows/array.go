@@ -44,8 +44,8 @@ func (a *array) start(blanks string) (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findBlank sets a.blank to the number for a blank: blanks or, if blanks is empty, the number that
-// the first rows indicate. Usually, 0 is a blank, and 1 to 9 are digits. In data for Hierarchical
+// findBlank sets a.blank, the number for a blank, to blanks. If blanks is empty, the first rows
+// indicate the number. Usually, 0 is a blank, and 1 to 9 are digits. In data for Hierarchical
 // Reasoning Models, 1 is a blank, and 2 to 10 are digits. If blanks is empty, findBlank rejects
 // full grids of 0 to 8, and arrays in which no row matches either form.
 func (a *array) findBlank(sample []byte, blanks string) error {

@@ -6,7 +6,7 @@ import "github.com/apache/arrow/go/v15/parquet/schema"
 // and nulls. With the levels, values of any type can be copied between files.
 //
 // A ColumnReader records which entries of which pages hold the values. Fill copies the values from
-// the pages. Call Reset before the first call of Fill. Only one goroutine at a time may use a
+// the pages. Call Reset before the first call to Fill. Only one goroutine at a time may use a
 // Column, but Columns of several goroutines may share pages.
 type Column struct {
 	column     *schema.Column

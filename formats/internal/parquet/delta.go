@@ -16,7 +16,7 @@ var errDeltas = errors.New("its deltas are damaged")
 // readDeltas reads n numbers in DELTA_BINARY_PACKED encoding at the start of data. It calls add for
 // each number and returns the rest of data. Each block stores the smallest difference between
 // consecutive numbers, and then the amount by which each difference exceeds the smallest. These
-// excesses are in miniblocks, each with its own bit width.
+// amounts are in miniblocks, each with its own bit width.
 func readDeltas(data []byte, n int, add func(number int64) error) (rest []byte, err error) {
 	var blockSize, miniblocks, total, first uint64
 	for _, number := range []*uint64{&blockSize, &miniblocks, &total, &first} {

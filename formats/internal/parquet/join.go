@@ -77,7 +77,7 @@ func movePages(footer *metadata.FileMetaData, start, end, by int64) error {
 	pos := start
 	for g, group := range footer.RowGroups {
 		if len(group.Columns) != footer.Schema.NumColumns() || group.FileOffset == nil || *group.FileOffset != pos {
-			return fmt.Errorf("row group %d has a wrong number of columns or a wrong offset", g+1)
+			return fmt.Errorf("row group %d has the wrong number of columns or the wrong offset", g+1)
 		}
 		*group.FileOffset += by
 		for c, chunk := range group.Columns {

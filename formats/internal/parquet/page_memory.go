@@ -32,8 +32,8 @@ func (m *memoryPool) take(n int) []byte {
 }
 
 // find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If m
-// has none, find drops a smaller slice of the same size class, if any, because the caller's new
-// slice will replace it. It then returns nil.
+// has none, find returns nil, and drops a smaller slice of the same size class, if any, because the
+// caller's new slice will replace that one.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -7,8 +7,8 @@ import (
 	"github.com/apache/arrow/go/v15/parquet/schema"
 )
 
-// TestHasStructs checks that structs with one field are recognized, and that lists in the forms of
-// several writers are not mistaken for structs.
+// TestHasStructs checks that structs with one field are recognized, and that lists are not mistaken
+// for structs. The lists have the forms that various writers use.
 func TestHasStructs(t *testing.T) {
 	group := func(name string, r parquet.Repetition, c schema.ConvertedType, field schema.Node) schema.Node {
 		return schema.MustGroup(schema.NewGroupNodeConverted(name, r, schema.FieldList{field}, c, -1))

@@ -19,7 +19,7 @@ var errThriftShort = errors.New("it ends too early")
 
 // thriftReader reads structs in Thrift's compact protocol. It reads page headers, which the Arrow
 // library does not expose. It also checks footers, because that library allocates as much memory as
-// a footer declares. After the first error, it returns only zeros.
+// a footer declares. After the first error, a thriftReader returns only zeros.
 type thriftReader struct {
 	in  bytes.Buffer
 	p   *thrift.TCompactProtocol

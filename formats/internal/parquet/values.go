@@ -14,9 +14,9 @@ type values struct {
 	n     int
 	width int // size of each value in bytes, or 0 for byte arrays of variable length
 	data  []byte
-	// If width is 0, value i is data[ends[i]+gap:ends[i+1]]. gap skips the value's length, if any.
+	// If width is 0, value i is data[ends[i]+gap:ends[i+1]].
 	ends []uint32
-	gap  int
+	gap  int // size of the length that precedes each value, or 0 if there is none
 	// If dict is set, value i is a value of dict, and index holds its position in dict.
 	dict  *values
 	index rle

@@ -26,7 +26,7 @@ type Block struct {
 	// empty, and fields are kept as written, including quotes.
 	Kinds []byte
 	// In typed rows, Omitted is called for each value whose key has no column. name is the key, and
-	// line is the number of the row or line.
+	// line is the row's line number or, if lines are not counted, its row number.
 	Omitted func(name []byte, line int64)
 }
 
@@ -41,10 +41,10 @@ const (
 // Rows is a stream that is cut into rows.
 type Rows interface {
 	// Fill adds rows to b until b has maxRows rows or more than maxBytes bytes. At the end of the
-	// stream, Fill returns io.EOF. Row.Line is relative to the result of Line before the call.
+	// stream, it returns io.EOF. Row.Line is relative to what Line returned before Fill was called.
 	Fill(b *Block, maxRows, maxBytes int) error
 	// ToNextRow advances to the next row. It returns io.EOF if no row follows. If wait is false,
-	// ToNextRow does not wait for data, and may return nil although no row follows.
+	// ToNextRow does not wait for data, and may return nil even if no row follows.
 	ToNextRow(wait bool) error
 	// Offset and Line return the position of the next row. SkipTo skips to a later position.
 	Offset() int64

@@ -23,7 +23,7 @@ const readSize = 64 << 10 // number of bytes per read
 type Cutter struct {
 	in io.Reader
 	// Skip reports whether to skip a line because it is not a row. After the first row, it is
-	// called only for empty lines, and for lines that start with a space or another byte up to '#'.
+	// called only for empty lines, and for lines whose first byte is at most '#', such as a space.
 	Skip func(line []byte) bool
 	// Passed, which may be nil, is called for each line that Peek skips.
 	Passed func(line []byte, number int64)

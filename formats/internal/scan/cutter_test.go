@@ -205,8 +205,8 @@ func TestCutterAtReadBorders(t *testing.T) {
 	}
 }
 
-// TestRowsTooLong checks that exactly the rows of more than MaxRow bytes are marked as too long.
-// The next row must be correct, including its line number.
+// TestRowsTooLong checks that a row is marked as too long if and only if it has more than MaxRow
+// bytes. The next row must be correct, including its line number.
 func TestRowsTooLong(t *testing.T) {
 	forms := map[string]struct{ before, after string }{
 		"plain":  {"", "\n"},

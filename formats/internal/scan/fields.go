@@ -126,8 +126,8 @@ func FieldAt(text []byte, delimiter byte) int {
 	return len(text)
 }
 
-// RowEnd returns the end of the first row of text, including its line ending. It returns -1 if the
-// row is incomplete or has an unmatched quote.
+// RowEnd returns the length of the first row of text, including its line ending. It returns -1 if
+// the row is incomplete or has an unmatched quote.
 func RowEnd(text []byte, delimiter byte) int {
 	for i := 0; i < len(text); i++ {
 		length, state := fieldEnd(text[i:], delimiter)

@@ -11,11 +11,11 @@ import (
 // contain the end of the row, end is -1.
 //
 // A row has a stray quote if its quotes do not match within MaxRow+1 bytes. A row of several lines
-// also has one if it is torn (see isTorn) or has at least 2*c.Fields fields. A row with a stray
-// quote ends with its first line, at firstEnd, so that only this row is invalid. Any other row with
-// surplus fields stays whole, because its last lines could look like a row of their own. If spaces
-// separate fields, all rows end with their first line. quotedEnd examines at most MaxRow+1 bytes,
-// so the ends of rows do not depend on how much has been read. It also sets c.quoted.
+// also has a stray quote if it is torn (see isTorn) or has at least 2*c.Fields fields. A row with a
+// stray quote ends with its first line, at firstEnd, so that only this row is invalid. Any other
+// row with surplus fields stays whole, because its last lines could look like a row of their own.
+// If spaces separate fields, all rows end with their first line. quotedEnd examines at most
+// MaxRow+1 bytes, so row ends do not depend on how much has been read. It also sets c.quoted.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
 		return firstEnd, 1
@@ -78,9 +78,10 @@ func (c *Cutter) isTorn(text []byte, fields int) bool {
 }
 
 // isRow reports whether a line within a quoted field looks like a row. isWhole means that the line
-// has as many fields as a row. In that case, a field must be a grid that may lack a few cells, or
-// 81 fields must have at most one character each. Otherwise, the line must have several fields,
-// including such a grid, and no space may follow the delimiters around the grid, unlike in prose.
+// has as many fields as a row. If so, one field must be a grid, possibly without a few cells, or 81
+// fields must have at most one character each. Otherwise, the line must have several fields, and
+// one of them must be such a grid. No space may follow the delimiters around this grid, because
+// spaces follow delimiters in prose.
 func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false
