@@ -103,9 +103,9 @@ func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int
 	return roles, results, err
 }
 
-// replace removes from chosen the columns of earlier runs that the output replaces, and lists their
-// names in s.Replaced. It keeps the answer column, and columns that o.Keep requests by name. If the
-// input has no answers, replace also keeps the answer classes.
+// replace removes a column from chosen if an earlier run added the column and the output replaces
+// it. It lists the names of removed columns in s.Replaced. It keeps the answer column, and columns
+// that o.Keep requests by name. If the input has no answers, replace also keeps the answer classes.
 func (s *Schema) replace(chosen []int, o *ReadOptions) []int {
 	if !o.Keep.all || o.Results != IgnoreResults || o.Replaces == (ColumnSet{}) {
 		return chosen

@@ -50,7 +50,7 @@ var kinds = [NumKinds]struct {
 	BadCharacter:   {"bad_character", []fact{{name: "position"}, {name: "character"}}, "%[2]s at position %[1]s"},
 	BadCell:        {"bad_cell", []fact{{name: "position"}}, "cell %s is not a digit or a blank (null, 10, 4.0 and empty list items are invalid)"},
 	LostZeros:      {"lost_zeros", []fact{{name: "digits", thing: "digit"}}, "%s; leading zeros were probably lost"},
-	LostDigits:     {"lost_digits", nil, "a number in scientific notation, whose other digits are lost; export the original column as text"},
+	LostDigits:     {"lost_digits", nil, "a number in scientific notation, which does not contain all digits of the grid; export the original column as text"},
 	ClueRepeats:    {"clue_repeats", []fact{{name: "digit"}, {name: "house"}}, "clue %s repeats in %s"},
 	WrongFields:    {"wrong_fields", []fact{{name: "fields", thing: "field"}, {name: "expected"}}, "%s; expected %s"},
 	BadQuotes:      {"bad_quotes", nil, `unmatched quotes; write "" for a quote in a quoted field`},
