@@ -227,7 +227,7 @@ func TestConcatStops(t *testing.T) {
 			return err
 		})
 		ctx, cancel := context.WithCancelCause(t.Context())
-		if name == "out.csv.gz" { // canceling in Write is too late: all parts are read by then
+		if name == "out.csv.gz" { // canceling in Write would be too late, because all parts have been read by then
 			cancel(errStopped)
 		}
 		if err := Concat(ctx, canceling{cancel}, name, parts, Auto, nil); err != errStopped {

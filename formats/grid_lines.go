@@ -171,8 +171,7 @@ func countCharacters(line []byte) (cells, frames, drawings, others int, isEven b
 	return cells, frames, drawings, others, groups*largest == cells
 }
 
-// The classes of characters in a line. A possible blank is a cellCharacter, even if it can also be
-// part of a frame.
+// Classes of characters in a line. A mark for blanks is a cellCharacter, even if frames contain it.
 const (
 	otherCharacter = iota
 	cellCharacter

@@ -166,8 +166,8 @@ func (s *gridSource) examine(kind lineKind) error {
 	return nil
 }
 
-// followsGrid reports whether the next line, which is a frame, follows a grid without frames between
-// bands. This grid may lack a line. A line of blanks is probably a damaged line and not a frame.
+// followsGrid reports whether the next line, a frame, follows a grid without frames between bands.
+// This grid may lack a line. A line of blanks is probably a damaged line and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
 	return isFrame && s.inRun >= 8 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)

@@ -5,7 +5,7 @@ import (
 	"sync"
 )
 
-// SkippedInput is a file or another part of the inputs that is not read.
+// A SkippedInput is an input, or a part of an input, that is not read.
 type SkippedInput struct {
 	Name string
 	Why  string

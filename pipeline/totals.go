@@ -19,7 +19,7 @@ type Totals struct {
 	Hardest  []Hard                  // at most ten puzzles that took guesses, most guesses first, without duplicates
 	// Reasons counts the invalid rows and the puzzles with repeated clues, by kind of reason.
 	Reasons formats.ReasonCounts
-	// Scores sums up the scores of model outputs. It is empty if nothing is scored.
+	// Scores counts the scores of model outputs. It is empty if nothing is scored.
 	Scores         formats.ScoreCounts
 	formats.Events // empty in the totals of a batch (see Batch.Events)
 }

@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
-// waiting list, or ends if it is complete.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search ends if the
+// search is complete. Otherwise, the search joins the waiting list.
 
 // stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {

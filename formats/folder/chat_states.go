@@ -52,7 +52,7 @@ func (c *Chat) appendState(dst []byte, trace []placement, solution *solver.Grid,
 		n.text = n.text[:0]
 		n.cell, n.digit = findWrongStep(&position, solution, n.cell)
 	}
-	n.prompt = append(append(append(n.prompt[:0], "This is a position of a Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
+	n.prompt = append(append(append(n.prompt[:0], "This is a partly solved Sudoku puzzle. "+rules...), forms[c.Style]...), " Give the next step as rXcY=D.\n\n"...)
 	n.prompt = c.appendGrid(n.prompt, &position)
 	n.answer = fmt.Appendf(append(n.answer[:0], n.text...), "r%dc%d=%c", n.cell/9+1, n.cell%9+1, n.digit)
 	step := n.answer[len(n.text):]

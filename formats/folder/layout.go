@@ -116,7 +116,7 @@ type Options struct {
 type layoutEntry struct {
 	name   string
 	make   func(Options) Layout
-	format formats.Format // format of the files if they have the kept columns of the inputs; otherwise Auto
+	format formats.Format // format of the files if they contain columns kept from the inputs; otherwise Auto
 	splits []string       // splits that the layout's loaders require
 }
 

@@ -7,8 +7,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// A Score rates one output. Without a whole grid, all booleans are false, and all numbers except
-// Kind and Cells are 0 or Unknown.
+// A Score rates one output. If the output has no whole grid, all booleans are false, and all
+// numbers except Kind and Cells are 0 or Unknown.
 type Score struct {
 	// Kind is the result of extract.Found.Kind.
 	Kind int32

@@ -35,7 +35,7 @@ type Verifier struct {
 	Totals      pipeline.Totals // totals that the rows claim
 	Tally       Tally
 	Provers     []string // names of the solvers that proved results
-	FromPuzzles bool     // set if a result was generated from a file's puzzles, which the result does not contain
+	FromPuzzles bool     // set if a result was generated from the puzzles of a file; results do not contain these puzzles
 
 	NoOptions bool // set if a result was generated, but does not record the options of the run
 

@@ -19,7 +19,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestSolutionsAreJudgedAlike exchanges or changes a few cells of a solution. The verifier and the
+// TestSolutionsAreJudgedAlike swaps or changes a few cells of a solution. The verifier and the
 // solver must agree on whether the result solves the puzzle.
 func TestSolutionsAreJudgedAlike(t *testing.T) {
 	const solved = "534678912672195348198342567859761423426853791713924856961537284287419635345286179"

@@ -273,7 +273,7 @@ func (m *machine) broadcast(value uint16) reg.VecVirtual {
 	return m.repeat(uint32(value), VPBROADCASTW)
 }
 
-// repeat returns a vector in which the given instruction repeats the low 16 or 32 bits of value.
+// repeat uses the given instruction to fill a vector with copies of the low 16 or 32 bits of value.
 func (m *machine) repeat(value uint32, broadcast func(...Op)) reg.VecVirtual {
 	g, x, to := GP32(), XMM(), m.vector()
 	MOVL(U32(value), g)

@@ -80,7 +80,7 @@ func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 // unlocked returns the cells of s that remain after locked candidates are applied. s is the set of
 // places for a digit.
 func (s Cells) unlocked() Cells {
-	// In low and high, the first bit of an intersection is set if s has a cell there.
+	// In low and high, the first bit of an intersection is set if s has a cell of the intersection.
 	low, high := s.low|s.low>>1|s.low>>2, s.high|s.high>>1|s.high>>2
 	rest := Cells{
 		bandCells[kept[placesInBand(low)]] | bandCells[kept[placesInBand(low>>30)]]<<30,

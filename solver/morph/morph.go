@@ -14,7 +14,7 @@ const (
 	Arrangements = 2 * LineOrders * LineOrders
 	// LineOrders is the number of orders of nine rows that keep the rows of each band together.
 	LineOrders = 6 * 6 * 6 * 6
-	// Namings is the number of ways to name nine digits.
+	// Namings is the number of ways to rename the nine digits.
 	Namings = 362_880
 )
 

@@ -134,7 +134,7 @@ func (a *array) named(err error) error {
 	if a.name == "" {
 		return err
 	}
-	return fmt.Errorf("its array %s: %w", a.name, err)
+	return fmt.Errorf("array %s: %w", a.name, err)
 }
 
 // Sample fills a block with the first rows, without consuming them. It stops at a read error.

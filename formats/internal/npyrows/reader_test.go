@@ -210,8 +210,8 @@ func TestArchive(t *testing.T) {
 		err  string
 	}{
 		{more("1")[:len(more("1"))-81], three, ""},
-		{more("1"), three, "its array ids: its header declares 1 rows"},
-		{more("1")[:len(more("1"))-82], three[:1], "its array ids: after row 0 of 1: the data ends too early"},
+		{more("1"), three, "array ids: its header declares 1 rows"},
+		{more("1")[:len(more("1"))-82], three[:1], "array ids: after row 0 of 1: the data ends too early"},
 		{ids("2"), two, ""},
 		{npyOf("'|b1'", "1, 81", false, nil), two, ""},
 		{npyOf("'|O'", "1,", false, nil), two, ""},
@@ -219,7 +219,7 @@ func TestArchive(t *testing.T) {
 		{npyOf("'<U81'", "", false, nil), two, ""},
 		{npyOf("'<f4'", "1, 81", false, nil), two, ""},
 		{npyOf("'|u1'", "2, 9, 9", false, make([]byte, 162)), nil, "its arrays differ in length: quizzes has 1 rows, and ids has 2"},
-		{ids("1")[:20], nil, "its array ids: the data ends too early"},
+		{ids("1")[:20], nil, "array ids: the data ends too early"},
 	} {
 		r, err := NewArchive(npzOf(t, quizzes, solutions, c.ids), "", nil, func(string, string) {})
 		var rows []string
@@ -288,9 +288,9 @@ func TestArraysThatAreNeeded(t *testing.T) {
 	}{
 		{[][]byte{masks, quizzes}, "", 1, ""},
 		{[][]byte{masks, quizzes}, "solutions", 1, ""},
-		{[][]byte{masks, quizzes}, "quizzes", 0, `its array quizzes: its elements have the type "|b1"`},
-		{[][]byte{masks, masks}, "", 2, `its array quizzes: its elements have the type "|b1"`},
-		{[][]byte{masks}, "", 0, `its array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks, quizzes}, "quizzes", 0, `array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks, masks}, "", 2, `array quizzes: its elements have the type "|b1"`},
+		{[][]byte{masks}, "", 0, `array quizzes: its elements have the type "|b1"`},
 	} {
 		skipped := 0
 		_, err := NewArchive(npzOf(t, c.arrays...), "", []string{c.needed}, func(string, string) { skipped++ })
