@@ -53,14 +53,14 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // holdsCells reports whether at least half of the fields in a column are cells or empty, and at
-// most one field or a tenth of the fields are neither. If the table has a header, a column without
+// most one or a quarter of the fields are neither. If the table has a header, a column without
 // a name does not hold cells.
 func (t *table) holdsCells(column int) bool {
 	if t.hasHeader && len(t.rows[0][column]) == 0 {
 		return false
 	}
 	cells := countWhere(t.data(), func(row [][]byte) bool { return row != nil && cellIn(row[column]) != 0 })
-	return 2*cells >= t.valid && t.valid-cells <= max(1, t.valid/strayShare)
+	return 2*cells >= t.valid && t.valid-cells <= max(1, t.valid/4)
 }
 
 // chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds

@@ -306,6 +306,27 @@ func TestQuoteInGrid(t *testing.T) {
 	checkRead(t, ReadOptions{}, "in.txt", strings.Replace(grids, ",", ",\"", 1), 0, samplePuzzles(6)...)
 }
 
+// TestQuotesInText checks that quotes at the ends of fields do not make a table of text: ditto marks,
+// and strings with grids.
+func TestQuotesInText(t *testing.T) {
+	found := samplePuzzles(6)
+	for _, form := range []string{"%d\t%s\t%s\n", "%[2]s,%[3]s\n", "%[2]s;%[3]s\n", "%[3]s|%[2]s\n", "%[1]d|%[2]s|%[3]s\n"} {
+		text := ""
+		for i, p := range found {
+			text += fmt.Sprintf(form, i, p, map[bool]string{true: "\"", false: "easy"}[i%3 > 0])
+		}
+		rows, _, err := readSample([]string{store(t, "in.txt", text)}, ReadOptions{}, 7)
+		if err != nil || len(rows) != 6 {
+			t.Errorf("%q: %d rows, error %v", form, len(rows), err)
+		}
+	}
+	text := "grids = [\n"
+	for _, p := range found {
+		text += "\"\"\"\n" + linesOf(p) + "\"\"\",\n"
+	}
+	checkRead(t, ReadOptions{}, "in.txt", text, -1, found...)
+}
+
 // TestQuotesNextToPuzzles checks that lone quotes next to puzzles do not hide lines of text or TSV.
 func TestQuotesNextToPuzzles(t *testing.T) {
 	for _, name := range []string{"in.txt", "in.tsv"} {

@@ -164,6 +164,7 @@ func TestRowsOfCells(t *testing.T) {
 		numbered += fmt.Sprintf("%d,%s\n", i+1, split(puzzle))
 	}
 	checkRead(t, ReadOptions{}, "in.csv", numbered, 0, p[:18]...)
+	checkRead(t, ReadOptions{}, "in.csv", strings.Repeat(names+strings.Repeat(cells+"\n", 5), 2), 0, slices.Concat(slices.Repeat(p[:1], 5), []string{invalid}, slices.Repeat(p[:1], 5))...)
 	_, err := Inspect(store(t, "in.csv", "3,"+strings.Repeat("1,,,,,,,,,", 8)+"1,,,,,,,,\n"), ReadOptions{})
 	wantError(t, err, "82 columns")
 }

@@ -74,6 +74,9 @@ func TestRulesBetweenGrids(t *testing.T) {
 	}
 	_, err := Inspect(store(t, "in.txt", banded[:20]+banded[30:]), ReadOptions{})
 	wantError(t, err, "not a multiple of nine")
+	rows = samplePuzzles(2)
+	plain, one := strings.Repeat(linesOf(rows[0]), 5), linesOf(rows[1])
+	checkRead(t, ReadOptions{}, "in.txt", plain+one[:30]+"---+---+---\n"+one[30:60]+"---+---+---\n"+one[60:], 0, append(slices.Repeat(rows[:1], 5), rows[1])...)
 }
 
 // TestTitlesOfAboutNineCells checks that dates and numbers above grids do not become part of a grid,

@@ -170,7 +170,7 @@ func (s *gridSource) examine(kind lineKind) error {
 // This grid may lack a line. A line of blanks is probably a damaged line and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
-	return isFrame && s.inRun >= 8 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
+	return isFrame && s.inRun >= 8 && (s.inRun+1)%9 <= 2 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A

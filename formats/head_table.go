@@ -22,7 +22,7 @@ type table struct {
 	valid      int           // number of valid records, not counting the header
 	allLines   int           // number of lines of all records, not counting the header
 	validLines int           // number of lines of the valid records
-	spans      bool          // some valid records have several lines, and either fields > 1 or h.isCSV()
+	spans      bool          // whether fields can have several lines; see split
 	gridRows   int           // number of valid records that are grid rows (see isGridRow)
 	stats      []columnStats // statistics of each column, not counting the header
 }
@@ -35,6 +35,8 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
+// split makes a table. spans is set if a valid record has several lines and no later line is a row,
+// unlike text between two stray quotes. A single column counts only in files named CSV.
 func (h *head) split(delimiter byte) *table {
 	b, length, lines := h.cutter.Sample(h.text, delimiter, sampleRows+1)
 	t := &table{delimiter: delimiter, length: length, lines: lines}
@@ -49,21 +51,29 @@ func (h *head) split(delimiter byte) *table {
 	if !t.hasHeader {
 		t.rows = t.rows[:min(len(t.rows), sampleRows)]
 	}
+	isRow := func(line []byte) bool {
+		_, words := findWords(line, holdsPuzzle)
+		return words > 0 && bytes.Count(line, []byte{delimiter})+1 == t.fields
+	}
 	for i, row := range t.data() {
-		lines := 1 + bytes.Count(b.Row(i+int(toNumber(t.hasHeader))), []byte{'\n'})
-		t.allLines += lines
+		lines := bytes.Split(b.Row(i+int(toNumber(t.hasHeader))), []byte{'\n'})
+		t.allLines += len(lines)
 		if row == nil || len(row) != t.fields {
 			t.data()[i] = nil
 			continue
 		}
 		t.valid++
-		t.validLines += lines
+		t.validLines += len(lines)
+		t.spans = t.spans || len(lines) > 1 && !slices.ContainsFunc(lines[1:], isRow)
 	}
-	t.spans = t.validLines > t.valid && (t.fields > 1 || h.isCSV())
-	t.gridRows = countWhere(t.data(), func(row [][]byte) bool { return row != nil && t.isGridRow(row) })
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
+	t.spans = t.spans && (h.isCSV() || t.hasColumns())
+	t.gridRows = countWhere(t.data(), func(row [][]byte) bool { return row != nil && t.isGridRow(row) })
 	return t
 }
+
+// hasColumns reports whether at least two columns have values.
+func (t *table) hasColumns() bool { return countWhere(t.stats, columnStats.isFilled) > 1 }
 
 // data returns all records except the header. Records that are not valid rows are nil.
 func (t *table) data() sample { return t.rows[toNumber(t.hasHeader):] }
@@ -111,5 +121,5 @@ func (t *table) isTable(puzzleLines int) bool {
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows
 	}
-	return (t.named || t.gridRows > 0) && 2*t.validLines > t.allLines && countWhere(t.stats, columnStats.isFilled) > 1
+	return (t.named || t.gridRows > 0) && 2*t.validLines > t.allLines && t.hasColumns()
 }

@@ -51,8 +51,7 @@ func (o *Outputs) columns(columns []string) (found []int, err error) {
 }
 
 // hide clears the statistics of columns with model outputs, so that these columns are not chosen
-// for puzzles or answers. It keeps the number of chats, because the puzzles can be in the prompts
-// of chats.
+// for puzzles or answers. It keeps the number of chats, because their prompts can hold the puzzles.
 func (o *Outputs) hide(columns []string, stats []columnStats) error {
 	if o == nil {
 		return nil

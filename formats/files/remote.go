@@ -17,8 +17,7 @@ var remotes = map[string]struct{ get, put string }{
 
 var schemePattern = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9+.-]*://`)
 
-// RejectRemoteInput returns an error if an input is a remote address. The error says how to read
-// the data.
+// RejectRemoteInput rejects an input that is a remote address. The error says how to read the data.
 func RejectRemoteInput(name string) error {
 	scheme := schemePattern.FindString(name)
 	switch get := remotes[strings.ToLower(scheme)].get; {
@@ -45,8 +44,7 @@ func RejectRemoteOutput(name string) error {
 	return fmt.Errorf("%s: gridmill writes only to files and pipes; write to a local file, and copy the file to this address", Printable(name))
 }
 
-// withAddress inserts an address into a command, with the scheme in lower case, as some commands
-// require.
+// withAddress inserts an address into a command. Some commands require a scheme in lower case.
 func withAddress(command, name, scheme string) string {
 	return strings.ReplaceAll(command, "ADDRESS", InShell(strings.ToLower(scheme)+name[len(scheme):]))
 }

@@ -103,8 +103,7 @@ func (tablesOnly) Check(*Set) error { return nil }
 
 func (tablesOnly) Extras(*Set) []Extra { return nil }
 
-// Options holds settings of layouts, such as the license. Layouts ignore settings that they do not
-// need.
+// Options holds settings of layouts, such as the license. Layouts ignore settings they do not need.
 type Options struct {
 	// Columns are the options for files whose columns can be chosen.
 	Columns formats.WriteOptions

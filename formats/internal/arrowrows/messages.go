@@ -33,8 +33,7 @@ type messages struct {
 	failed           error // error that Message returned, other than io.EOF
 }
 
-// Retain and Release implement ipc.MessageReader. They do nothing, because there is no memory to
-// release.
+// Retain and Release implement ipc.MessageReader. They do nothing: there is no memory to release.
 func (m *messages) Retain() {}
 
 func (m *messages) Release() {}

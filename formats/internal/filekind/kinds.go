@@ -1,6 +1,5 @@
 // Package filekind recognizes containers and unreadable files by their first bytes. It recognizes
-// special zip archives, such as Excel workbooks, by a member's name. It gives advice on unreadable
-// files.
+// special zip archives, such as Excel workbooks, by a member's name. It has advice on such files.
 package filekind
 
 import (

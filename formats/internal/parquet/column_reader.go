@@ -164,8 +164,7 @@ func (r *ColumnReader) End(rows int64) error {
 	return err
 }
 
-// Skip skips n rows. It decompresses only the pages of nested columns, whose levels show where rows
-// end.
+// Skip skips n rows. It decompresses only nested columns, because their levels show where rows end.
 func (r *ColumnReader) Skip(n int64) error {
 	var passed Column
 	for n > 0 {
