@@ -18,8 +18,8 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/testkit"
 )
 
-// partsOf writes solved rows to several files. File i ends before row ends[i]. whole is the output
-// of one run over all rows.
+// partsOf writes solved rows to several files. ends[i] is the index of the row after the last row of
+// file i. whole is the output of one run over all rows.
 func partsOf(t testing.TB, name string, w WriteOptions, ends ...int) (parts []string, whole []byte) {
 	t.Helper()
 	rows := ends[len(ends)-1]

@@ -55,7 +55,7 @@ type OutputCounts struct {
 // OtherRows is the number of rows that are examined for OutputCounts.Other.
 const OtherRows = 1000
 
-// RightUnit represents a share of 1 in OutputCounts.Right and OutputCounts.RightSquares.
+// RightUnit stands for a share of 100% in OutputCounts.Right and OutputCounts.RightSquares.
 const RightUnit = 1_000_000_000
 
 const (

@@ -64,7 +64,7 @@ type bar struct {
 	Width  float64
 }
 
-// Coordinates in the picture, in pixels.
+// Dimensions of the picture, in pixels.
 const (
 	barHeight  = 13
 	barGap     = 3

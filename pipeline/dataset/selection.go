@@ -35,8 +35,8 @@ type Split struct {
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
 	// Sample is the number of puzzles to keep, and SampleShare is the share to keep. If both are 0,
-	// all puzzles are kept. If Selection.Each is set, the limit applies to each value of that
-	// property.
+	// all puzzles are kept. If Selection.Each names a property, Sample or SampleShare applies to the
+	// puzzles with each value of the property.
 	Sample      int64
 	SampleShare float64
 	Morphs      int64 // number of morphs per puzzle

@@ -50,7 +50,7 @@ func TestVerdictsFitTheOptions(t *testing.T) {
 	}
 }
 
-// TestProofOfMinimal checks that a proof finds wrong values of minimal.
+// TestProofOfMinimal checks that a proof detects wrong values in the minimal column.
 func TestProofOfMinimal(t *testing.T) {
 	dlx, err := solver.New("dlx", solver.Config{MaxSolutions: 2})
 	if err != nil {

@@ -7,7 +7,7 @@ import (
 	"github.com/gridmill/gridmill/solver/morph"
 )
 
-// This example draws a morph. The same arguments draw the same morph on every machine.
+// This example picks a random morph. The same arguments produce the same morph on every machine.
 func Example() {
 	var puzzle, morphed solver.Grid
 	solver.Parse(&puzzle, []byte("53..7....6..195....98....6.8...6...34..8.3..17...2...6.6....28....419..5....8..79"))
