@@ -27,9 +27,8 @@ func (h *head) cellTable() (best *table) {
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Trailing columns
-// without values belong to a run only if they make its length a multiple of 81, or if other columns
-// of the run also have empty fields.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. A run ends with columns
+// without values only if its length is then a multiple of 81, or if it has other empty fields.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {
@@ -63,9 +62,8 @@ func (t *table) holdsCells(column int) bool {
 	return 2*cells >= t.valid && t.valid-cells <= max(1, t.valid/4)
 }
 
-// chooseCells finds the columns at which the puzzle and the answer start. A run of 81 columns holds
-// one grid, and a run of 162 columns holds a puzzle and its answer. Options can name the columns at
-// which the grids start.
+// chooseCells finds the columns at which the puzzle and the answer start. Options can name them. A
+// run of 81 columns holds one grid, and a run of 162 columns holds a puzzle and its answer.
 func (s *csvSource) chooseCells(first *table, o *ReadOptions) (err error) {
 	var starts []int
 	for _, run := range first.cellRuns() {

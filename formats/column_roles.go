@@ -133,8 +133,7 @@ type candidates struct {
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, chooseRoles chooses it by the names and values of the columns (see role). Only an option
-// can choose a column in hidden.
+// role, the names and values of the columns do (see role). Only options choose columns in hidden.
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {

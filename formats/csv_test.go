@@ -257,12 +257,14 @@ func TestLongTornRecord(t *testing.T) {
 func TestExamplesInPrompts(t *testing.T) {
 	for _, delimiter := range []string{",", ";", "\t", "|"} {
 		for _, example := range []string{"Q: %s\nA: %s", "%s, %s", "%s;%s", "%s\n%s"} {
-			text := "id,prompt,puzzle,solution\n"
+			first, text := "prompt,puzzle,solution\n", "id,prompt,puzzle,solution\n"
 			for i, p := range samplePuzzles(12) {
-				text += fmt.Sprintf("%d,\"Examples:\n"+example+"\nNow:\",%s,%s\n", i, puzzle(i), solution(i), p, solution(0))
+				record := fmt.Sprintf("\"Examples:\n"+example+"\nNow: %s\",%[3]s,%s\n", puzzle(i), solution(i), p, solution(0))
+				first, text = first+record, text+fmt.Sprintf("%d,", i)+record
 			}
-			text = strings.ReplaceAll(text, ",", delimiter)
+			first, text = strings.ReplaceAll(first, ",", delimiter), strings.ReplaceAll(text, ",", delimiter)
 			for _, name := range []string{"in.csv", "in.txt"} {
+				checkRead(t, ReadOptions{}, name, first, -1, samplePuzzles(12)...)
 				unknown := strings.NewReplacer("puzzle", "given", "solution", "full").Replace(text)
 				checkRead(t, ReadOptions{}, name, unknown, -1, samplePuzzles(12)...)
 				checkRead(t, ReadOptions{}, name, text, -1, samplePuzzles(12)...)

@@ -75,6 +75,11 @@ func TestRulesBetweenGrids(t *testing.T) {
 	_, err := Inspect(store(t, "in.txt", banded[:20]+banded[30:]), ReadOptions{})
 	wantError(t, err, "not a multiple of nine")
 	rows = samplePuzzles(2)
+	pages := strings.ReplaceAll(text[:len(text)-82], "---------\n", "")
+	for i := len(pages) / 200; i > 0; i-- { // a rule after each 20 lines
+		pages = pages[:200*i] + "---------\n" + pages[200*i:]
+	}
+	checkRead(t, ReadOptions{}, "in.txt", pages, 0, samplePuzzles(40)...)
 	plain, one := strings.Repeat(linesOf(rows[0]), 5), linesOf(rows[1])
 	checkRead(t, ReadOptions{}, "in.txt", plain+one[:30]+"---+---+---\n"+one[30:60]+"---+---+---\n"+one[60:], 0, append(slices.Repeat(rows[:1], 5), rows[1])...)
 }

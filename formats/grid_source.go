@@ -166,11 +166,12 @@ func (s *gridSource) examine(kind lineKind) error {
 	return nil
 }
 
-// followsGrid reports whether the next line, a frame, follows a grid without frames between bands.
-// This grid may lack a line. A line of blanks is probably a damaged line and not a frame.
+// followsGrid reports whether the next line, a frame, follows whole grids without frames, or one grid
+// with a missing or additional line. A line of blanks is probably damaged, and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
-	return isFrame && s.inRun >= 8 && (s.inRun+1)%9 <= 2 && !slices.Contains(s.kinds[s.seen-8:s.seen], frameLine)
+	isWhole := s.inRun%9 == 0 || s.inRun == 8 || s.inRun == 10
+	return isFrame && isWhole && !slices.Contains(s.kinds[s.next:s.seen], frameLine)
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A

@@ -10,8 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A head is the start of a text, from the first line that can be a row. Its first records determine
-// how the file is read.
+// A head is the start of a text, from the first line that can be a row. It decides the reading.
 type head struct {
 	text     []byte
 	cutter   *scan.Cutter

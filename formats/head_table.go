@@ -35,8 +35,8 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
-// split makes a table. spans is set if a valid record has several lines and no later line is a row,
-// unlike text between two stray quotes. A single column counts only in files named CSV.
+// split makes a table. spans is set if a valid record has several lines and encloses no row. A
+// single column counts only in files named CSV.
 func (h *head) split(delimiter byte) *table {
 	b, length, lines := h.cutter.Sample(h.text, delimiter, sampleRows+1)
 	t := &table{delimiter: delimiter, length: length, lines: lines}
@@ -51,25 +51,37 @@ func (h *head) split(delimiter byte) *table {
 	if !t.hasHeader {
 		t.rows = t.rows[:min(len(t.rows), sampleRows)]
 	}
-	isRow := func(line []byte) bool {
-		_, words := findWords(line, holdsPuzzle)
-		return words > 0 && bytes.Count(line, []byte{delimiter})+1 == t.fields
-	}
 	for i, row := range t.data() {
-		lines := bytes.Split(b.Row(i+int(toNumber(t.hasHeader))), []byte{'\n'})
-		t.allLines += len(lines)
+		lines := 1 + bytes.Count(b.Row(i+int(toNumber(t.hasHeader))), []byte{'\n'})
+		t.allLines += lines
 		if row == nil || len(row) != t.fields {
 			t.data()[i] = nil
 			continue
 		}
 		t.valid++
-		t.validLines += len(lines)
-		t.spans = t.spans || len(lines) > 1 && !slices.ContainsFunc(lines[1:], isRow)
+		t.validLines += lines
+		t.spans = t.spans || lines > 1 && !t.encloses(row)
 	}
 	t.stats = statsOf(t.fields, t.data(), h.options.LeftPad)
 	t.spans = t.spans && (h.isCSV() || t.hasColumns())
 	t.gridRows = countWhere(t.data(), func(row [][]byte) bool { return row != nil && t.isGridRow(row) })
 	return t
+}
+
+// encloses reports whether a field of a record encloses what may be a row or its start.
+func (t *table) encloses(row [][]byte) bool {
+	for i, field := range row {
+		lines := bytes.Split(field, []byte{'\n'})
+		for j, line := range lines[1:] {
+			_, words := findWords(line, holdsPuzzle)
+			n := bytes.Count(line, []byte{t.delimiter})
+			isLast := j == len(lines)-2 // a second stray quote may follow the first n fields of a row
+			if words > 0 && n > 0 && (n == t.fields-1 || isLast && n == i) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 // hasColumns reports whether at least two columns have values.
@@ -78,8 +90,7 @@ func (t *table) hasColumns() bool { return countWhere(t.stats, columnStats.isFil
 // data returns all records except the header. Records that are not valid rows are nil.
 func (t *table) data() sample { return t.rows[toNumber(t.hasHeader):] }
 
-// isGrid reports whether a field is a grid or a chat with a puzzle in its prompt. The grid can lack
-// leading zeros.
+// isGrid reports whether a field is a grid, which may lack zeros, or a chat with a puzzle.
 func isGrid(field []byte) bool {
 	var g solver.Grid
 	kind := parseValue(&g, field, false).Kind

@@ -244,8 +244,7 @@ func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words
 	return place, words
 }
 
-// mayBeCell reports whether a character may be a cell of a grid of any size. Letters are digits of
-// larger grids.
+// mayBeCell reports whether a character may be a cell. Letters are digits of larger grids.
 func mayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

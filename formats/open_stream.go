@@ -95,8 +95,7 @@ func (s *streamStart) checkExpected(requested, empty bool) error {
 	return &option.Error{Options: []option.Name{option.InputFile, option.InputName}, Err: err}
 }
 
-// openStream returns a source for data in a format that does not need random access. Closing the
-// source closes f.
+// openStream returns a source for a format without random access. Closing the source closes f.
 func openStream(s *streamStart, f fileSource, raw *counter, o *ReadOptions) (source, error) {
 	switch {
 	case s.format == Parquet:

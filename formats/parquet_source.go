@@ -85,8 +85,7 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() == limit || b.closesEarly(). After the last row, it
-// returns io.EOF.
+// readRows adds rows to b until b.Len() == limit || b.closesEarly(), or returns io.EOF at the end.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

@@ -39,8 +39,7 @@ func (h *head) isCSV() bool {
 	return h.expected == CSV || h.expected == TSV || h.options.Delimiter != 0
 }
 
-// delimiters lists the possible delimiters of fields. The colon separates fields in gridmill's
-// text output.
+// delimiters lists the possible delimiters of fields. gridmill's text output has colons.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
 // isResultLine reports whether a line, split at colons, has the form puzzle:count:solution.
@@ -51,10 +50,9 @@ func isResultLine(fields [][]byte) bool {
 // holdsCSV reports whether a text is CSV with a column of puzzles.
 func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
-// csvTable returns the table to use when the text is read as CSV. Each possible delimiter has a
-// table. csvTable prefers tables that are CSV (see isTable), then tables with a known name in the
-// header, then tables with records of several lines, then tables with more rows that hold grids,
-// and then tables with more valid rows.
+// csvTable returns the table to use when the text is read as CSV. It prefers tables that are CSV
+// (see isTable), then tables with a known name in the header, then tables with records of several
+// lines, then tables with more rows that hold grids, and then tables with more valid rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 {
 		return 4*toNumber(t.isTable(h.puzzleLines)) + 2*toNumber(t.named) + toNumber(t.spans)
@@ -66,9 +64,8 @@ func (h *head) csvTable() *table {
 
 // possibleTables returns a table for each possible delimiter. An option or the name of a TSV file
 // can specify the delimiter. Otherwise, the comma is always possible, because a table with one
-// column has no delimiters. The colon is possible only in gridmill's text output. Any other
-// delimiter is possible if it occurs in the text. However, spaces cannot be the delimiter if a
-// field has several lines.
+// column has no delimiters. The colon is possible only in gridmill's text output, and spaces only
+// if no field has several lines. Any other delimiter is possible if it occurs in the text.
 func (h *head) possibleTables() []*table {
 	switch {
 	case h.options.Delimiter != 0:

@@ -18,8 +18,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/jsontext"
 )
 
-// AppendText appends the text of a row that Fill has copied. Null becomes the empty string. Lists
-// become JSON.
+// AppendText appends the text of a row that Fill has copied. Null becomes "". Lists become JSON.
 func (c *Column) AppendText(dst []byte, row int) []byte {
 	if IsNested(c.column) {
 		return c.appendList(dst, row)

@@ -75,8 +75,7 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddList adds a row to a column of optional lists of required byte arrays. If values is empty, the
-// row is null.
+// AddList adds a row to a column of optional lists of required byte arrays. No values mean null.
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
 		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
