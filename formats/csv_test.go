@@ -312,7 +312,7 @@ func TestQuoteInGrid(t *testing.T) {
 // and strings with grids.
 func TestQuotesInText(t *testing.T) {
 	found := samplePuzzles(6)
-	for _, form := range []string{"%d\t%s\t%s\n", "%[2]s,%[3]s\n", "%[2]s;%[3]s\n", "%[3]s|%[2]s\n", "%[1]d|%[2]s|%[3]s\n"} {
+	for _, form := range []string{"%d\t%s\t%s\n", "%[2]s,%[3]s\n", "%[2]s;%[3]s\n", "%[3]s|%[2]s\n", "%[3]s\t%[2]s\n", "%[1]d|%[2]s|%[3]s\n"} {
 		text := ""
 		for i, p := range found {
 			text += fmt.Sprintf(form, i, p, map[bool]string{true: "\"", false: "easy"}[i%3 > 0])

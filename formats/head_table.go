@@ -68,15 +68,15 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// encloses reports whether a field of a record encloses what may be a row or its start.
+// encloses reports whether a field of several lines encloses what may be a row or a part of it.
 func (t *table) encloses(row [][]byte) bool {
 	for i, field := range row {
 		lines := bytes.Split(field, []byte{'\n'})
-		for j, line := range lines[1:] {
+		for j, line := range lines {
 			_, words := findWords(line, holdsPuzzle)
-			n := bytes.Count(line, []byte{t.delimiter})
-			isLast := j == len(lines)-2 // a second stray quote may follow the first n fields of a row
-			if words > 0 && n > 0 && (n == t.fields-1 || isLast && n == i) {
+			n, all := bytes.Count(line, []byte{t.delimiter}), t.fields-1
+			isPart := j == 0 && i+n == all || j == len(lines)-1 && n == i
+			if len(lines) > 1 && words > 0 && n > 0 && (n == all || isPart) {
 				return true
 			}
 		}
