@@ -48,8 +48,8 @@ func cellsOfLines(grid string) (text string) {
 	return text
 }
 
-// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. If a
-// line of a grid is missing or repeated, only this grid is lost. However, rules that also occur
+// TestRulesBetweenGrids checks that rules (lines of dashes) are left out wherever they occur. If
+// lines of a grid are missing or repeated, only this grid is lost. However, rules that also occur
 // between bands do not show where a grid starts, so a file with such rules is rejected if a line is
 // missing.
 func TestRulesBetweenGrids(t *testing.T) {
@@ -61,6 +61,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 	checkRead(t, ReadOptions{}, "in.txt", text, 0, samplePuzzles(40)...)
 	rows := append([]string{invalid}, samplePuzzles(40)[1:]...)
 	checkRead(t, ReadOptions{}, "in.txt", text[:22]+text[32:], 0, rows...)
+	checkRead(t, ReadOptions{}, "in.txt", text[:22]+text[42:], 0, rows...)
 	rows[20] = invalid
 	again := strings.Index(text, linesOf(samplePuzzles(21)[20]))
 	checkRead(t, ReadOptions{}, "in.txt", text[:22]+text[32:again]+text[again:again+10]+text[again:], 0, rows...)

@@ -167,11 +167,12 @@ func (s *gridSource) examine(kind lineKind) error {
 }
 
 // followsGrid reports whether the next line, a frame, follows whole grids without frames, or one grid
-// with a missing or additional line. A line of blanks is probably damaged, and not a frame.
+// that lacks up to five lines or has two too many. After three or six lines, the frame may be between
+// bands. A line of blanks is probably damaged, and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
-	isWhole := s.inRun%9 == 0 || s.inRun == 8 || s.inRun == 10
-	return isFrame && isWhole && !slices.Contains(s.kinds[s.next:s.seen], frameLine)
+	isOne := s.inRun > 3 && s.inRun < 12 && s.inRun%3 != 0
+	return isFrame && (isOne || s.inRun%9 == 0) && !slices.Contains(s.kinds[s.next:s.seen], frameLine)
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A
