@@ -50,12 +50,13 @@ func isResultLine(fields [][]byte) bool {
 // holdsCSV reports whether a text is CSV with a column of puzzles.
 func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
-// csvTable returns the table to use when the text is read as CSV. It prefers tables that are CSV
-// (see isTable), then tables with a known name in the header, then tables with records of several
-// lines, then tables with more rows that hold grids, and then tables with more valid rows.
+// csvTable returns the table to use when the text is read as CSV. It prefers tables with a column
+// that an option names, then tables that are CSV (see isTable), then tables with a known name in the
+// header, then tables with records of several lines, then those with more grids and valid rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 {
-		return 4*toNumber(t.isTable(h.puzzleLines)) + 2*toNumber(t.named) + toNumber(t.spans)
+		isRequested := h.options.Column != "" && t.hasHeader && indexOfName(t.names(), h.options.Column) >= 0
+		return 8*toNumber(isRequested) + 4*toNumber(t.isTable(h.puzzleLines)) + 2*toNumber(t.named) + toNumber(t.spans)
 	}
 	return slices.MaxFunc(h.possibleTables(), func(a, b *table) int {
 		return cmp.Or(cmp.Compare(rank(a), rank(b)), cmp.Compare(a.gridRows, b.gridRows), cmp.Compare(a.valid, b.valid))
@@ -66,14 +67,13 @@ func (h *head) csvTable() *table {
 // can specify the delimiter. Otherwise, the comma is always possible, because a table with one
 // column has no delimiters. The colon is possible only in gridmill's text output, and spaces only
 // if no field has several lines. Any other delimiter is possible if it occurs in the text.
-func (h *head) possibleTables() []*table {
+func (h *head) possibleTables() (tables []*table) {
 	switch {
 	case h.options.Delimiter != 0:
 		return []*table{h.table(h.options.Delimiter)}
 	case h.options.Format == TSV, h.expected == TSV && bytes.IndexByte(h.text, '\t') >= 0:
 		return []*table{h.table('\t')}
 	}
-	var tables []*table
 	for _, d := range delimiters {
 		if d != ',' && bytes.IndexByte(h.text, scan.Separator(d)) < 0 || d == scan.Spaces && h.hasSpans {
 			continue
