@@ -52,8 +52,7 @@ func (t *table) cellRuns() (runs []cellRun) {
 }
 
 // holdsCells reports whether at least half of the fields in a column are cells or empty, and at
-// most one or a quarter of the fields are neither. If the table has a header, a column without
-// a name does not hold cells.
+// most one or a quarter are neither. A column whose name is empty does not hold cells.
 func (t *table) holdsCells(column int) bool {
 	if t.hasHeader && len(t.rows[0][column]) == 0 {
 		return false

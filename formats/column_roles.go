@@ -55,13 +55,12 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether the column holds grids, has at least one puzzle, and has no more
-// full grids than puzzles.
+// holdsPuzzles reports whether the column holds grids: puzzles, and at most as many full grids.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
 
-// holdsAnswers reports whether the column holds grids, and has more full grids than puzzles.
+// holdsAnswers reports whether the column holds grids, and more full grids than puzzles.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
@@ -188,8 +187,7 @@ func (c *candidates) choose(r *role, requested string, full bool) (int, string, 
 }
 
 // fitting returns the columns that meet a condition. It omits columns that may hold only stray
-// records. Compared with the column that has the most grids, such a column has at most half as many
-// grids and at most half as many values.
+// records: those with at most half as many grids and values as the column with the most grids.
 func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	var most columnStats
 	for column, s := range c.stats {

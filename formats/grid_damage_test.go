@@ -85,6 +85,30 @@ func TestRulesBetweenGrids(t *testing.T) {
 	checkRead(t, ReadOptions{}, "in.txt", plain+one[:30]+"---+---+---\n"+one[30:60]+"---+---+---\n"+one[60:], 0, append(slices.Repeat(rows[:1], 5), rows[1])...)
 }
 
+// TestDividersOfBlanks checks grids whose mark for blanks also makes up the lines between them. Rows
+// without clues remain rows. If a line is missing or repeated after the first 100 lines, the grids
+// next to it are lost, and all others are read.
+func TestDividersOfBlanks(t *testing.T) {
+	p := samplePuzzles(30)
+	for i := 1; i < len(p); i += 4 {
+		blank := 9 * (i % 9)
+		p[i] = p[i][:blank] + strings.Repeat(".", 9) + p[i][blank+9:]
+	}
+	lines := mapped(p, func(grid string) string { return strings.ReplaceAll(linesOf(grid), ".", "-") })
+	const divider = "---------\n"
+	for n := 2; n <= len(p); n++ {
+		text := strings.Join(lines[:n], divider)
+		checkRead(t, ReadOptions{}, "in.txt", text, 0, p[:n]...)
+		checkRead(t, ReadOptions{}, "in.txt", text+divider, 0, p[:n]...)
+		checkRead(t, ReadOptions{}, "in.txt", divider+text, 1, p[:n]...)
+		checkRead(t, ReadOptions{Format: Grids, Blanks: "-"}, "in.txt", text, 0, p[:n]...)
+		checkRead(t, ReadOptions{}, "in.txt", strings.Join(lines[:n], ""), 0, p[:n]...)
+	}
+	text := strings.Join(lines, divider)
+	checkRead(t, ReadOptions{}, "in.txt", text[:1570]+text[1580:], 0, slices.Concat(p[:15], []string{invalid}, p[17:])...)
+	checkRead(t, ReadOptions{}, "in.txt", text[:1570]+text[1560:], 0, slices.Concat(p[:15], []string{invalid}, p[16:])...)
+}
+
 // TestTitlesOfAboutNineCells checks that dates and numbers above grids do not become part of a grid,
 // with and without empty lines between the grids. If a line of a grid is missing or damaged, only
 // that grid is lost.
@@ -109,6 +133,11 @@ func TestTitlesOfAboutNineCells(t *testing.T) {
 				checkRead(t, ReadOptions{}, "in.txt", text, -1, slices.Concat(p[:i], []string{invalid}, p[i+1:])...)
 			}
 		}
+	}
+	for _, header := range []string{"0,1,2,3,4,5,6,7,8\n", "\"0\";\"1\";\"2\";\"3\";\"4\";\"5\";\"6\";\"7\";\"8\"\r\n"} {
+		text := header + strings.Join(mapped(p[:9], cellsOfLines), header)
+		checkRead(t, ReadOptions{}, "in.csv", text, 9, p[:9]...)
+		checkRead(t, ReadOptions{}, "in.csv", text[:60]+text[78:], 9, append([]string{invalid}, p[1:9]...)...)
 	}
 }
 

@@ -29,27 +29,37 @@ type gridReader struct {
 	// blanks holds the marks for blanks. A line that could be part of a frame, such as nine dashes,
 	// is a grid line only if it contains such a mark. Nine dots are always a grid line.
 	blanks string
+	// isDivided is set if dividers, which are lines of blanks, separate the grids. leads is set if a
+	// divider also precedes the first grid.
+	isDivided, leads bool
 }
 
 // findMarks returns the gridReader of a file that starts with h. By default, a mark stands for
 // blanks if at least a tenth of the grid lines with digits contain the mark. If there is no
 // such mark, only 0 stands for blanks, because 0 is never part of a frame.
 func (h *head) findMarks() (r gridReader) {
-	if h.options.Blanks != "" {
-		return gridReader{h.options.Blanks}
-	}
 	lines := slices.DeleteFunc(h.lines(), func(line []byte) bool {
 		cells, _, _, others, _ := countCharacters(line)
-		return cells != 9 || others > 0 || !bytes.ContainsAny(line, "123456789") || isDate(line)
+		return cells != 9 || others > 0 || isTitle(line)
 	})
+	hasDigits := func(line []byte) bool { return bytes.ContainsAny(line, "123456789") }
 	for _, mark := range solver.Blanks {
-		used := countWhere(lines, func(line []byte) bool { return bytes.ContainsRune(line, mark) })
-		if used > 0 && strayShare*used >= len(lines) {
+		used := countWhere(lines, func(line []byte) bool { return hasDigits(line) && bytes.ContainsRune(line, mark) })
+		if used > 0 && strayShare*used >= countWhere(lines, hasDigits) {
 			r.blanks += string(mark)
 		}
 	}
-	return gridReader{cmp.Or(r.blanks, "0")}
+	r.blanks = cmp.Or(h.options.Blanks, r.blanks, "0")
+	found := dividedGrids.FindSubmatch(mapped(lines, func(line []byte) byte { return ".-"[toNumber(r.isBlank(line))] }))
+	r.isDivided, r.leads = found != nil, found != nil && len(found[1]) > 0
+	return r
 }
+
+// dividedGrids matches lines of grids that lines of blanks, written as dashes, divide.
+var dividedGrids = regexp.MustCompile(`^(-?)(?:.{9}-)+(?:.{9})?$`)
+
+// isBlank reports whether a line has marks for blanks only.
+func (r gridReader) isBlank(line []byte) bool { return len(bytes.Trim(line, r.blanks+" \r\n")) == 0 }
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
 // ignores frames. Lines of grids in quoted fields do not count.
@@ -72,19 +82,18 @@ func holdsGridLines(h *head) bool {
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others, isEven := countCharacters(line)
 	switch isNine := cells == 9 && others == 0 && isEven; {
-	case isDate(line):
+	case len(bytes.TrimSpace(line)) == 0:
+		return emptyLine
+	case isTitle(line), line[0] == '#':
 		return otherLine
 	case isNine && frames == 0 && (bytes.ContainsAny(line, r.blanks) || bytes.Count(line, []byte{'.'}) == 9):
 		return gridLine
-	case len(bytes.TrimSpace(line)) == 0:
-		return emptyLine
 	case others == 0 && !bytes.ContainsAny(line, "1234567890xX?,;!\"") && bytes.Count(line, []byte{'.'}) != solver.Cells:
 		return frameLine
 	case isNine:
 		return gridLine
 	}
-	// A line with several marks that this file does not use for blanks, such as the hyphens in
-	// 2024-12-31, is not part of a grid.
+	// A line with several marks that are not used for blanks, such as 2024-12-31, is not in a grid.
 	isUnused := func(c byte) bool {
 		return strings.IndexByte(solver.Blanks, c) >= 0 && strings.IndexByte(r.blanks, c) < 0
 	}
@@ -92,7 +101,6 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	isAboutNine := cells >= 7 && cells+others <= 11 && others+unused <= 1 && drawings == 0
 	hasOtherMark := cells+others == 9 && cells > 0 && unused == 0 && usesOneMark(line)
 	switch {
-	case line[0] == '#':
 	case isAboutNine:
 		return damagedLine
 	case hasOtherMark:
@@ -115,26 +123,28 @@ func usesOneMark(line []byte) bool {
 	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
-// isDate reports whether a line is a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Such
-// a date is a title above a grid. It may have nine cells, but uses both 0 and another mark for
-// blanks, unlike a row of a grid. The quick checks come first, because datePattern is slow.
-func isDate(line []byte) bool {
-	line = bytes.TrimSpace(line)
-	return len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./") && datePattern.Match(line)
+// isTitle reports whether a line is a title although it may have nine cells: the column numbers 0
+// to 8, or a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such
+// a date uses both 0 and another mark for blanks. Most lines are decided without titlePattern.
+func isTitle(line []byte) bool {
+	line = bytes.Trim(line, "\" \r\n")
+	mayBeDate := len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./")
+	mayBeNumbers := bytes.HasPrefix(line, []byte("0")) && bytes.HasSuffix(line, []byte("8"))
+	return (mayBeDate || mayBeNumbers) && titlePattern.Match(line)
 }
 
-var datePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$`)
+var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$|^0\W*1\W*2\W*3\W*4\W*5\W*6\W*7\W*8$`)
 
-// kindOfText returns the kind of a line that is not part of a grid. As in the Text format, comments
-// start with "#", and a puzzle is a word or the whole line. A line with almost as many cells as a
-// grid is a damaged puzzle if cells make up more than two thirds of its characters, not counting
-// separators. A puzzle that is not a word has at least ten digits, unlike a date between dashes.
+// kindOfText returns the kind of a line that is not part of a grid. As in the Text format, a puzzle
+// is a word or the whole line. A line with almost as many cells as a grid is a damaged puzzle if
+// cells make up more than two thirds of its characters, not counting separators. A puzzle that is
+// not a word has at least ten digits, unlike a date between dashes.
 func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid
 	_, words := findWords(line, holdsPuzzle)
 	hasDigits := len(line) >= shortestDamaged && countClues(line) >= 10
 	isPuzzle := words > 0 || hasDigits && (cells >= shortestDamaged && 2*others < cells || parseValue(&g, line, false).Kind == gridtext.NoReason)
-	if isPuzzle && line[0] != '#' {
+	if isPuzzle {
 		return puzzleLine
 	}
 	return otherLine

@@ -35,9 +35,8 @@ type sample [][][]byte
 var notGrid = []byte("not a grid")
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the program that writes it may be waiting for an answer. Therefore, read
-// determines the format from the records received so far. However, if they could be a title or a
-// header, read waits for more records.
+// stream pauses, the program that writes it may be waiting for an answer. Therefore, read then uses
+// the records received so far, unless they could be a title or a header.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(sampleRows+1, h.mayBeRow)

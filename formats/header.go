@@ -117,8 +117,7 @@ func isPiece(field []byte) bool {
 }
 
 // holdsGrid reports whether a record may contain a grid, in one field or in fields of one cell
-// each, or may consist of pieces of a grid. Such a record is a row and not a header, even if it
-// contains known column names.
+// each, or may consist of pieces of a grid. Such a record is not a header, whatever its names are.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })
 	cells := countWhere(row, func(field []byte) bool { return len(field) == 1 && solver.IsCell(field[0]) })

@@ -132,8 +132,7 @@ func leafNode(name string, r format.Repetition, t scan.Type) schema.Node {
 }
 
 // leafType returns the type of the values in a Parquet leaf. Booleans, integers, floats and doubles
-// keep their type, but narrow integers count as 32-bit integers. All other types, such as decimals,
-// count as text.
+// keep their type, but narrow integers become 32-bit integers. All other types count as text.
 func leafType(n *schema.PrimitiveNode) scan.Type {
 	integer, isInteger := n.LogicalType().(*schema.IntLogicalType)
 	if !isInteger && n.LogicalType() != nil && !n.LogicalType().IsNone() {

@@ -116,9 +116,8 @@ func keptColumn(s *Schema, k int) outputColumn {
 	return outputColumn{name: string([]rune(s.Kept[k].Name)), kept: &s.Kept[k], keptIndex: k}
 }
 
-// columnsIn returns the columns of an output in the given format. It returns an error if the format
-// cannot hold the columns. Only CSV can have two columns with the same name, and only Parquet can
-// hold structs.
+// columnsIn returns the columns of an output in the given format, or an error if the format cannot
+// hold them. Only CSV can have two columns with the same name, and only Parquet can hold structs.
 func columnsIn(format string, s *Schema, o *WriteOptions) ([]outputColumn, error) {
 	columns, err := writtenColumns(s, o)
 	if err != nil {

@@ -13,8 +13,7 @@ import (
 )
 
 // A Layout is a kind of folder. The contents of its files depend only on the rows, the Set and the
-// Options. Tables and Extras are also called before the first row is written, to list all file
-// names.
+// Options. Tables and Extras are also called before the first row is written, to list all files.
 type Layout interface {
 	// Check returns an error if the layout cannot hold the data set. It is called before any row is
 	// written: first with only the names of splits, and again with their sizes.

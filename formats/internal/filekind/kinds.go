@@ -32,8 +32,7 @@ const StartSize = 512
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
 
-// kinds lists the kinds that the first bytes of a file identify: containers, and files that users
-// often pass by mistake.
+// kinds lists containers, and files that users often pass by mistake.
 var kinds = []Kind{
 	{What: "a zip archive inside another compressed file", starts: Starts("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "the index of a zip archive is at its end, so extract the archive to a file first"},
 	{What: compressedTwice, starts: Starts("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},

@@ -67,8 +67,7 @@ var kindOf = [256]uint8{
 	'\'': isMark, '"': isMark, ',': isMark, ' ': isMark, '\t': isMark, '\r': isMark, '\n': isMark,
 }
 
-// A layout describes the groups into which list marks divide a value. For example, "53,0,0" has
-// groups of two, one and one characters.
+// A layout describes the groups into which list marks divide a value, as in "53,0,0".
 type layout struct {
 	cells     [solver.Cells]byte // the first characters, not counting list marks
 	length    int                // number of characters, not counting list marks
@@ -97,9 +96,7 @@ func (l *layout) read(value []byte) {
 				continue
 			}
 			l.most = max(l.most, size)
-			if l.firstLong == 0 {
-				l.firstLong = l.groups
-			}
+			l.firstLong = cmp.Or(l.firstLong, l.groups)
 			continue
 		}
 		size = 0

@@ -8,8 +8,7 @@ import (
 )
 
 // For grids, which contain about ten different bytes, this encoder is several times as fast as a
-// general-purpose encoder (see benchmarks/README.md). It counts and encodes several bytes in
-// parallel.
+// general-purpose encoder (see benchmarks/README.md). It processes several bytes in parallel.
 //
 // The table of codes is stored uncompressed, which limits symbols to the range 0 to 128. Data
 // with higher symbols is stored uncompressed.

@@ -31,8 +31,7 @@ type shape struct {
 	others []string // keys of the object's members before the array
 }
 
-// rows returns the rows of a stream with shape s. When the rows are read, skipped is called for
-// each key after the array.
+// rows returns the rows of a stream. Reading them calls skipped for each key after the array.
 func (s shape) rows(in io.Reader, skipped func(key []byte)) scan.Rows {
 	if !s.lines {
 		_, _ = io.CopyN(io.Discard, in, s.start) // cannot fail, because these bytes are in memory

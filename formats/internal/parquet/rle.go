@@ -213,9 +213,8 @@ func appendLevels(dst []byte, levels []int16, most int16) []byte {
 	return dst
 }
 
-// longRun is the minimum length of a run. Shorter sequences of equal numbers are packed, because
-// packed numbers are faster to read and can take fewer bytes. If all numbers are equal, they always
-// form a run.
+// longRun is the minimum length of a run, unless all numbers are equal. Shorter sequences of equal
+// numbers are packed, because packed numbers are faster to read and can take fewer bytes.
 const longRun = 64
 
 // appendRLE appends the run-length encoding of numbers. Each number must fit in width bits. In most
