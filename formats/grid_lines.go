@@ -29,8 +29,8 @@ type gridReader struct {
 	// blanks holds the marks for blanks. A line that could be part of a frame, such as nine dashes,
 	// is a grid line only if it contains such a mark. Nine dots are always a grid line.
 	blanks string
-	// isDivided is set if dividers, which are lines of blanks, separate the grids. leads is set if a
-	// divider also precedes the first grid.
+	// isDivided is set if lines of blanks, called dividers, separate the grids, so that each run is
+	// one grid. leads is set if a divider also precedes the first grid.
 	isDivided, leads bool
 }
 
