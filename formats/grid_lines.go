@@ -82,12 +82,12 @@ func holdsGridLines(h *head) bool {
 func (r gridReader) kindOf(line []byte) lineKind {
 	cells, frames, drawings, others, isEven := countCharacters(line)
 	switch isNine := cells == 9 && others == 0 && isEven; {
-	case len(bytes.TrimSpace(line)) == 0:
-		return emptyLine
-	case isTitle(line), line[0] == '#':
+	case isTitle(line), len(line) > 0 && line[0] == '#':
 		return otherLine
 	case isNine && frames == 0 && (bytes.ContainsAny(line, r.blanks) || bytes.Count(line, []byte{'.'}) == 9):
 		return gridLine
+	case len(bytes.TrimSpace(line)) == 0:
+		return emptyLine
 	case others == 0 && !bytes.ContainsAny(line, "1234567890xX?,;!\"") && bytes.Count(line, []byte{'.'}) != solver.Cells:
 		return frameLine
 	case isNine:
@@ -127,13 +127,13 @@ func usesOneMark(line []byte) bool {
 // to 8, or a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such
 // a date uses both 0 and another mark for blanks. Most lines are decided without titlePattern.
 func isTitle(line []byte) bool {
-	line = bytes.Trim(line, "\" \r\n")
+	line = bytes.TrimSpace(line)
 	mayBeDate := len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./")
-	mayBeNumbers := bytes.HasPrefix(line, []byte("0")) && bytes.HasSuffix(line, []byte("8"))
+	mayBeNumbers := len(line) > 8 && (line[len(line)-1] == '8' || line[len(line)-1] == '"') && bytes.Count(line, []byte("0")) == 1
 	return (mayBeDate || mayBeNumbers) && titlePattern.Match(line)
 }
 
-var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$|^0\W*1\W*2\W*3\W*4\W*5\W*6\W*7\W*8$`)
+var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$|^"?0\W*1\W*2\W*3\W*4\W*5\W*6\W*7\W*8"?$`)
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, a puzzle
 // is a word or the whole line. A line with almost as many cells as a grid is a damaged puzzle if
