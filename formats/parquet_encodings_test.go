@@ -119,7 +119,7 @@ func compressed(name string) bool {
 	return strings.Contains(name, "snappy") || strings.Contains(name, "gzip") || strings.Contains(name, "brotli")
 }
 
-// TestParquetEncodings checks that columns in several encodings and compressions pass through
+// TestParquetEncodings checks that columns with several encodings and codecs pass through
 // unchanged, in small and large batches. The test reads inputs and outputs with the Arrow library.
 func TestParquetEncodings(t *testing.T) {
 	for name := range encodings() {

@@ -73,7 +73,7 @@ func TestParquetFooterThatMakesNoSense(t *testing.T) {
 	}
 }
 
-// withFooter returns a copy of a Parquet file. The function change modifies its footer.
+// withFooter returns a copy of a Parquet file. It calls change to modify the footer of the copy.
 func withFooter(t *testing.T, data []byte, change func(*metadata.FileMetaData)) []byte {
 	t.Helper()
 	footer := openBytes(t, data).MetaData()

@@ -22,8 +22,8 @@ import (
 var mutations = flag.Int("mutations", 1500, "how many damaged Parquet files to read")
 
 const (
-	// readLimit is the maximum time for reading a small file. A reader that takes longer must be
-	// hanging, even on a very busy machine.
+	// readLimit is the maximum time for reading a small file. A reader that takes longer is
+	// considered hung, even on a very busy machine.
 	readLimit = 2 * time.Minute
 	// allocationLimit is the maximum number of bytes that reading a file may allocate, regardless
 	// of the sizes that the file declares.
@@ -83,8 +83,8 @@ func readDamaged(path string) (rows int64, err error) {
 }
 
 // checkDamaged checks that a file that may be damaged yields as many rows as its footer declares,
-// or an error that names the file. Reading must not take longer than readLimit. The number of bytes
-// that it allocates must not exceed most. Changed values may remain undetected.
+// or an error that names the file. Reading must not take longer than readLimit. most is the number
+// of bytes that reading may allocate. Changed values may remain undetected.
 func checkDamaged(t *testing.T, what, path string, most uint64) error {
 	t.Helper()
 	watch := time.AfterFunc(readLimit, func() { panic(what + " is still being read") })

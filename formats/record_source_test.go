@@ -12,7 +12,7 @@ import (
 
 // TestPartsOfFormats checks that parts of files yield the same rows as whole files. It reads a file
 // of each format, plain and in one of the containers. The third row is invalid. A few checks
-// suffice, because each check reads several parts of each of the small files.
+// suffice, because the files are small and each check reads several parts of each file.
 func TestPartsOfFormats(t *testing.T) {
 	boundRapid(t, "16")
 	records := sampleRecords(7)

@@ -210,7 +210,7 @@ func (b *Batch) groupName(i int) []byte {
 	case g.Column == GuessesColumn:
 		if n := uint32(b.Results[i].Guesses); n < 2 {
 			b.scratch = strconv.AppendUint(b.scratch, uint64(n), 10)
-		} else { // the range 2-3, 4-7, and so on
+		} else { // a range: 2-3, 4-7, and so on
 			first := int64(1) << (bits.Len32(n) - 1)
 			b.scratch = fmt.Appendf(b.scratch, "%d-%d", first, 2*first-1)
 		}

@@ -266,7 +266,7 @@ func linesOf(grid string) string {
 	return text.String()
 }
 
-// TestPartsOfParquet checks that parts of Parquet files yield the same rows as the whole file, for
+// TestPartsOfParquet checks that parts of Parquet files yield the same rows as the whole files, for
 // many types and for different sizes of pages and row groups.
 func TestPartsOfParquet(t *testing.T) {
 	dir := t.TempDir()

@@ -49,7 +49,7 @@ type shuffled struct {
 	bucket  func(int) ([]byte, error)
 	types   []parquet.Column // leaves of the kept columns; only their types are used
 	current *bucketRows
-	at      int64 // number of rows read from current; each morph counts as a row
+	at      int64 // number of rows of current that were read; each morph counts as a row
 }
 
 func (s *shuffled) Read(b *Batch) error {

@@ -78,8 +78,8 @@ func (q *sequence) closeCurrent() error {
 }
 
 // fill adds rows to b until b.Len() is limit, b.closesEarly() is true, or the rows of the next
-// source cannot follow the rows in b. It returns io.EOF if no row follows. If a stream pauses, fill
-// returns files.ErrPaused if b has rows, and otherwise waits for more data.
+// source cannot be added to b. It returns io.EOF if no more rows are left. When a stream pauses,
+// fill returns files.ErrPaused if b has rows, and otherwise waits for more data.
 func (q *sequence) fill(b *Batch, limit int) error {
 	for q.at < q.count && b.Len() < limit && !b.closesEarly() {
 		if q.current == nil {

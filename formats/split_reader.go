@@ -52,7 +52,7 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 }
 
 // setOrigin records that row i is based on the given row of a result, counted from 0. If index > 0,
-// row i becomes the morph of puzzle and solution with this number. For an original, index is 0.
+// row i becomes morph number index of puzzle and solution. For an original, index is 0.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {

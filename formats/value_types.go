@@ -215,7 +215,7 @@ func isMadeOf(value, text []byte, t scan.Type) bool {
 	return string(appendNumber(nil, t, text)) == string(value)
 }
 
-// CountMisfits counts the values that become null because they do not fit the type in an option.
+// CountMisfits counts the values that become null because they do not fit the requested type.
 func (b *Batch) CountMisfits() {
 	var number [32]byte
 	for k := range b.kept {

@@ -22,7 +22,7 @@ import (
 // example, one Writer can encode all batches while several others each write a file.
 type Writer interface {
 	// Encode does all work that does not depend on the order of batches. The result must be passed
-	// to Write, and can then be passed to Encode as reuse. reuse can be nil.
+	// to Write, and can then be passed to Encode as reuse. The argument reuse can be nil.
 	Encode(b *Batch, reuse Encoded) (Encoded, error)
 	// Write appends a batch. Batches must be in the order of their rows.
 	Write(b *Batch, e Encoded) error

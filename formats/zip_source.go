@@ -76,10 +76,10 @@ func openZip(f *os.File, name string, o *ReadOptions, done *atomic.Int64) (sourc
 // inHidden matches a path up to and including the first directory whose name starts with a dot.
 var inHidden = regexp.MustCompile(`^([^/]*/)*?\.[^/]*[^./][^/]*/`)
 
-// dataMembers returns the members of an archive that hold data. The only member of an archive is
-// returned unless it is a link. For each member not returned, dataMembers calls skip with the name
-// of the member or of the hidden directory that contains it. Directories that gridmill wrote cause
-// an error, because they are not checked in archives.
+// dataMembers returns the members of an archive that hold data. If an archive has only one member,
+// that member is returned unless it is a link. For each member not returned, dataMembers calls skip
+// with the name of the member or of the hidden directory that contains it. Directories that
+// gridmill wrote cause an error, because they are not checked in archives.
 func dataMembers(members []*zip.File, skip func(name, why string)) (data []*zip.File, err error) {
 	reason := "" // why the first member that does not hold data is skipped
 	for _, m := range members {

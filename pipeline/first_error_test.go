@@ -81,8 +81,8 @@ func openDamaged(t *testing.T, text []byte) formats.Reader {
 }
 
 // stopsAt reads a file with the given contents in batches of 4,096 rows. It returns the number of
-// rows before the first batch with an error, and the error's text. If there is no error, why is
-// empty.
+// rows before the first batch with an error, and the error's text. If there is no error, the text
+// is empty.
 func stopsAt(t *testing.T, text []byte) (rows int, why string) {
 	t.Helper()
 	reader, b := openDamaged(t, text), formats.NewBatch(4096)

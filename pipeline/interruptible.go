@@ -10,8 +10,8 @@ import (
 )
 
 // Interruptible returns a reader that reads from r until ctx is done. It reports pauses in the
-// input with [files.ErrPaused]. Use it only for standard input, because a separate goroutine calls
-// r.Read. If no more input arrives, that goroutine remains blocked even after ctx is done.
+// input with [files.ErrPaused]. A separate goroutine calls r.Read. If no more input arrives, that
+// goroutine remains blocked even after ctx is done. So use Interruptible only for standard input.
 func Interruptible(ctx context.Context, r io.Reader) io.Reader {
 	return &interruptible{ctx: ctx, in: r}
 }

@@ -25,8 +25,8 @@ func (l *timedLines) Read(p []byte) (int, error) {
 }
 
 // TestPauses checks that Interruptible reports a pause if lines have waited longer than patience
-// and no further line arrives. Input that has already arrived is not a pause, even if the caller
-// reads it late.
+// and no further line arrives. If the next line has already arrived, there is no pause, even if the
+// caller reads the line late.
 func TestPauses(t *testing.T) {
 	for _, c := range []struct {
 		arrival, work time.Duration // time between lines, and time that the caller spends on each line

@@ -175,7 +175,7 @@ func (f *flow) run(ctx context.Context, to Sink) error {
 	}
 	group.Go(func() error {
 		err := f.write(ctx, to)
-		if err == nil { // a later run may use the reader, so do not stop it when group.Wait cancels ctx
+		if err == nil { // do not stop the reader when group.Wait cancels ctx; a later run may use the reader
 			release()
 		}
 		return err

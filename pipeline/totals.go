@@ -116,8 +116,8 @@ func addCounts(to, from []int64) {
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
 // of a part's file, and before is the number of rows that precede the part. Differences skips
-// figures whose column is not in columns. It ignores Hard.File and Hard.Line, because those
-// of t refer to the part's file, and those of expected refer to an input.
+// figures whose column is not in columns. It ignores Hard.File and Hard.Line, because they refer to
+// the part's file in t, but to an input in expected.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string

@@ -86,8 +86,8 @@ func TestHistogramAgreesWithSorting(t *testing.T) {
 }
 
 // TestHardestDoNotDependOnTheSplit checks that the list of hardest puzzles does not depend on how
-// rows are divided into parts. If several solvers solved the same puzzle, they may have taken
-// different numbers of guesses.
+// rows are divided into parts. In this test, a puzzle can occur with different numbers of guesses,
+// as if several solvers had solved it.
 func TestHardestDoNotDependOnTheSplit(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var all []Hard

@@ -63,7 +63,7 @@ const (
 	OutputFormat   Name = "or choose the format with {to}"
 	Results        Name = ""
 	WholeResult    Name = "use a file that gridmill solve wrote without {select}; to check the answers in a file of puzzles, run gridmill solve"
-	Batch          Name = "choose a smaller {batch}, or leave out the column with {keep}"
+	Batch          Name = "choose a smaller {batch}, or use {keep} to leave out the column"
 	RowGroup       Name = "make row groups larger with {row-group}, or write several files"
 	PartRows       Name = "increase {part-rows}"
 	Overwrite      Name = "choose another name, or add {overwrite} to replace it"

@@ -120,7 +120,7 @@ func (g *game) forced(u *used, cell int, one uint64) bool {
 	return false
 }
 
-// Add adds the counts of other moves. FirstWrong does not change.
+// Add adds the counts in o to those in m. FirstWrong does not change.
 func (m *Moves) Add(o *Moves) {
 	m.Made += o.Made
 	m.Legal += o.Legal

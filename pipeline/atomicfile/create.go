@@ -21,8 +21,8 @@ import (
 // Create creates a file that Commit moves to path. If path is a device or a pipe, the File writes
 // to it directly. If path is a regular file and overwrite is not set, Create returns an
 // [option.Error]. If path is a symbolic link, Create keeps the link and replaces its target. Where
-// files can be locked, Create returns ErrInUse if another run is writing the same file, and removes
-// the temporary files of killed runs.
+// files can be locked, Create removes the temporary files of killed runs, and returns ErrInUse if
+// another run is writing the same file.
 func Create(path string, overwrite bool) (*File, error) {
 	info, err := os.Stat(path)
 	switch {
@@ -134,8 +134,8 @@ func existsError(path string) error {
 // systems, Create locks temporary files, so an unlocked file is a leftover.
 const canLock = runtime.GOOS != "windows"
 
-// lockOf tries to lock an existing file, even if this user can only read it. If the file cannot be
-// locked, lock is nil, and others is true if another run holds the lock.
+// lockOf tries to lock an existing file, even if the current user can only read the file. If the
+// file cannot be locked, lock is nil, and others reports whether another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()

@@ -142,7 +142,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// sampleSizes returns the number of rows to keep for each split and each result of value.
+// sampleSizes returns the number of rows to keep for each split and each byte that value returns.
 func (o *chooser) sampleSizes(value func(row uint64) byte) [][math.MaxUint8 + 1]int64 {
 	sizes := make([][math.MaxUint8 + 1]int64, len(o.Splits))
 	for row, d := range o.decisions {

@@ -35,8 +35,8 @@ type Split struct {
 	Share     float64 // fraction of all classes that goes to the split; 0 if not set
 	Count     int64   // number of puzzles; 0 if not set
 	// Sample is the number of puzzles to keep, and SampleShare is the share to keep. If both are 0,
-	// all puzzles are kept. If Selection.Each names a property, Sample or SampleShare applies to the
-	// puzzles with each value of the property.
+	// all puzzles are kept. If Selection.Each names a property, Sample or SampleShare applies
+	// separately to each value of the property.
 	Sample      int64
 	SampleShare float64
 	Morphs      int64 // number of morphs per puzzle
@@ -97,7 +97,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		_, notNumber := option.ParseFraction(s.Name)
 		switch {
 		case !given && notNumber == nil && strings.ContainsAny(s.Name, "0123456789"): // unlike "inf"
-			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s, or remove any comma before %[1]s that does not separate two splits", s.Name)
+			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s, or, if a comma before %[1]s does not separate two splits, remove that comma", s.Name)
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name; use lowercase letters, digits, _ and -, as in train=90%%,test=10%%", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // so no split has the name of the private directory, _gridmill

@@ -6,8 +6,8 @@ import (
 	"testing"
 )
 
-// FuzzSplits checks that shares and counts are in range. Formatting and parsing the splits again
-// must not change the splits.
+// FuzzSplits checks that shares and counts are in range. Formatting the splits and parsing the
+// result must not change them.
 func FuzzSplits(f *testing.F) {
 	for _, text := range []string{"train=0.9,test=0.1", "test=1000,train", "a=10k, b", "a=1,000,b=2,000k,c", "a=90%,b=10%", "a=1.0", "a=0.5,b=0.6", "A=1", "a=1,a=2", "a,b", "a=0.0", "a=nan.0", "=", ""} {
 		f.Add(text)
@@ -52,12 +52,12 @@ func TestWrongSplits(t *testing.T) {
 		"a=0":               "a=0: the value must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B; or use a share such as 0.9",
 		"a=-5":              "the value must be a whole number, 1 or greater",
 		"a=9223372036854M":  "the value must be a whole number, 1 or greater",
-		"a=400,b=1,0":       `"0" is a number, but the name of a split is expected; write NAME=0, or `,
-		"10k":               `"10k" is a number, but the name of a split is expected; write NAME=10k, or `,
+		"a=400,b=1,0":       `"0" is a number, but the name of a split is expected; write NAME=0, or, if a comma before `,
+		"10k":               `"10k" is a number, but the name of a split is expected; write NAME=10k, or, if a comma before `,
 		"10k,x":             `"10k" is a number, but the name of a split is expected`,
 		"1e3":               `"1e3" is a number, but the name of a split is expected`,
 		"train,0.9":         `"0.9" is a number, but the name of a split is expected`,
-		"50%":               `"50%" is a number, but the name of a split is expected; write NAME=50%, or `,
+		"50%":               `"50%" is a number, but the name of a split is expected; write NAME=50%, or, if a comma before `,
 		"a=few":             "the value must be a whole number, 1 or greater",
 		"a=0.5,b=100":       "shares and numbers of puzzles cannot be combined",
 		"a,b":               "several splits have neither a share nor a number; only one split can take the rest",

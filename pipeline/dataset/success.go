@@ -74,8 +74,8 @@ type ExcludeCounts struct {
 }
 
 // Missed says which excluded puzzles may still be in the data set. It returns "" if all excluded
-// rows could be read and at least one was compared. Like package leaks, it tolerates puzzles
-// that were not compared because they do not have exactly one solution.
+// rows could be read and at least one was compared. Like the leaks package, Missed tolerates
+// puzzles that were not compared because they do not have exactly one solution.
 func (e *ExcludeCounts) Missed() string {
 	switch {
 	case e == nil:

@@ -4,5 +4,5 @@ package dataset
 
 import "time"
 
-// processorTime returns 0, because it is implemented only for Unix.
+// processorTime returns 0, because the processor time is measured only on Unix.
 func processorTime() time.Duration { return 0 }

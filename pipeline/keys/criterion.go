@@ -41,7 +41,7 @@ func Parse(text string, names []string) (Criterion, error) {
 	return c, nil
 }
 
-// NameIn returns the first element of names that is a name of c, or "" if no element is.
+// NameIn returns the first element of names that is a name of c, or "" if there is none.
 func (c Criterion) NameIn(names []string) string {
 	i := slices.IndexFunc(names, func(name string) bool { return criterionOf(name) == c })
 	if i < 0 {

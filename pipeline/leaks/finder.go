@@ -59,16 +59,16 @@ type Finder struct {
 	Workers   int // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Independently of Most, Find omits the
-	// leaks whose Row is in one set: the largest split if Splits is true, and otherwise the last
-	// set. The Other row of each omitted leak is the Row of another leak. Set.Leaking counts the
-	// omitted leaks too.
+	// Most is the maximum number of leaks that Find returns. Independently of Most, Find omits each
+	// leak whose Row is in a certain set. If Splits is true, this set is the largest split.
+	// Otherwise, it is the last set. The Other row of each omitted leak is the Row of another leak.
+	// Set.Leaking counts the omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64
 	Reasons formats.ReasonCounts
 
-	files              []string // the files and members of archives that have rows, by number
+	files              []string // the files and archive members that have rows, by number
 	pipeline.FilesRead          // Find estimates the number of rows from FilesRead.Bytes, to limit memory use
 }
 

@@ -18,7 +18,7 @@ func (d *Directory) CheckClear() error {
 	return err
 }
 
-// Clear removes _SUCCESS.json, the parts, their manifests and rejects files, and the plan. If any
+// Clear removes _SUCCESS.json, the parts, the manifests, the rejects files, and the plan. If any
 // other file looks like a part, Clear returns an error and removes nothing. Clear removes parts
 // before their manifests, and the plan last, so that an interrupted Clear can be repeated.
 func (d *Directory) Clear() error {

@@ -64,7 +64,7 @@ func (r *Recipe) limit(name string) (int32, error) {
 	return int32(n), nil
 }
 
-// A ClashError reports that a plan or result was created with a different value of a setting.
+// A ClashError reports that a setting had a different value when a plan or result was created.
 type ClashError struct {
 	Origin          string // name of the plan or result, for messages
 	Setting         string // "solver", "part_rows" or one of the options of a Recipe

@@ -154,8 +154,8 @@ func TestNoManifestForAnInputThatChanged(t *testing.T) {
 	}
 }
 
-// TestInputsAreCheckedAfterTheRun changes an input after its last part has been published. The result
-// must not become complete.
+// TestInputsAreCheckedAfterTheRun changes an input after the last part of the run has been
+// published. The result must not become complete.
 func TestInputsAreCheckedAfterTheRun(t *testing.T) {
 	s := partsSetup{input: puzzleFile(t, 50), dir: t.TempDir(), extension: "csv", partRows: 50, workers: 1, batch: 10, newSolver: testkit.NewIdle}
 	s.published = func() {

@@ -38,7 +38,7 @@ type inputError struct{ error }
 
 func (e inputError) Unwrap() error { return e.error }
 
-// openInput opens the input of a result and pairs its columns with those of the result.
+// openInput opens the input of a result and pairs the input's columns with the result's columns.
 func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 	read := v.Read
 	read.Results, read.Keep, read.Types = formats.IgnoreResults, formats.ParseKeep("all"), v.Types

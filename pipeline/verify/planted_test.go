@@ -103,8 +103,8 @@ func oneMore(number string) string {
 	return strconv.Itoa(n + 1)
 }
 
-// plants lists errors to plant in rows that have one of the Verdicts. A reported error for such a
-// row must contain the text in Says.
+// plants lists errors, each with the Verdicts of the rows in which to plant it. For each of these
+// rows, a fault that contains the text in Says must be reported.
 var plants = []struct {
 	Name, Verdicts, Says string
 	Plant                func(row string) string

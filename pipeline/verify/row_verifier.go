@@ -17,7 +17,7 @@ type rowVerifier struct {
 	proof    *Proof
 	search   *Search    // nil if the search is not known or the result has no statistics
 	rowCheck            // copied for each checkedBatch, so that workers can use the copies in parallel
-	first    int64      // number of rows of the run that precede the file's rows
+	first    int64      // number of the run's rows that precede the file's rows
 	input    *inputRows // nil if rows are not compared with the input
 	// misplaced counts the rows whose puzzles are of a kind that the run requested for other rows.
 	// firstMisplaced is the number of the first misplaced row, counted from 0.

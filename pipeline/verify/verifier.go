@@ -37,7 +37,7 @@ type Verifier struct {
 	Provers     []string // names of the solvers that proved results
 	FromPuzzles bool     // set if a result was generated from the puzzles of a file; results do not contain these puzzles
 
-	NoOptions bool // set if a result was generated, but does not record the options of the run
+	NoOptions bool // set if a generated result does not record the options of the run
 
 	relatives *generate.Relatives // compares rows of the same search, in one file or in all parts of a directory
 
@@ -206,8 +206,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	return totals, columns, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. The minimal column of generated
-// puzzles is checked like the computed minimal column of other puzzles.
+// extrasOf returns the check for the extra columns of a result. It checks the minimal column of
+// generated puzzles as if that column had been computed, as it is for other puzzles.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	columns := s.ReadbackExtras().Columns
 	if s.ResultColumns.Has(formats.MinimalColumn) {

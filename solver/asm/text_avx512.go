@@ -16,8 +16,8 @@ func tailMask() reg.OpmaskVirtual {
 	return k
 }
 
-// fetchAhead prefetches result and the grid 16 places after grid, because a large batch does not
-// fit in the fastest caches. Prefetching past the end of the batch is harmless.
+// fetchAhead prefetches result, and also the grid that is 16 places after grid, because a large
+// batch does not fit in the fastest caches. Prefetching past the end of the batch is harmless.
 func fetchAhead(grid, result reg.GPVirtual) {
 	const distance = 16 * 81
 	PREFETCHT0(Mem{Base: grid, Disp: distance})

@@ -205,7 +205,7 @@ func TestErrorsEndGroups(t *testing.T) {
 	}
 }
 
-// TestPartitions checks the number of partitions and the partitions of the lowest and highest keys.
+// TestPartitions checks the number of partitions, and which ones hold the lowest and highest keys.
 func TestPartitions(t *testing.T) {
 	for n := 1; n <= maxPartitions; n *= 2 {
 		last := partitionOf(Key{^uint64(0), 0}, n)

@@ -55,7 +55,7 @@ func (Idle) Solve(_ []solver.Grid, results []solver.Result) {
 // NewIdle returns an Idle.
 func NewIdle() (solver.Solver, error) { return Idle{}, nil }
 
-// TB has the methods that *testing.T, *testing.B and *rapid.T share and that this package needs.
+// TB has the methods that this package needs. *testing.T, *testing.B and *rapid.T implement TB.
 type TB interface {
 	Helper()
 	Fatal(args ...any)

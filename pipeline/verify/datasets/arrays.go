@@ -79,8 +79,8 @@ func arrayIn(archive io.ReaderAt, size int64) (*io.SectionReader, error) {
 }
 
 // gridArrays holds the arrays of a split: one for puzzles and one for solutions, or one for both.
-// It implements formats.RowMaker, so that workers read the rows in parallel. Make only clears the
-// grids, and read fills them.
+// It implements formats.RowMaker, so that workers read the rows in parallel. Its Make method only
+// clears the grids. The read method fills them.
 type gridArrays []*gridArray
 
 func (v *tableVerifier) openArrays() (formats.Reader, error) {

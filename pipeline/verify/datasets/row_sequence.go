@@ -175,7 +175,7 @@ func (v *tableVerifier) checkMorph(r *checkedRow, puzzle *solver.Grid) {
 	switch number := v.rows % (1 + v.counts.Morphs); {
 	case !hasBase:
 	case r.base != v.base.base:
-		v.report(fmt.Errorf("base is %d, expected %d, as in the row of its original", r.base, v.base.base))
+		v.report(fmt.Errorf("base is %d, but the original before this row has base %d", r.base, v.base.base))
 	case v.isSameVersion() && r.good && v.base.good:
 		var m morph.Morph
 		var morphed solver.Grid
