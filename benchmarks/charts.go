@@ -120,7 +120,7 @@ func workChart(r *RunResult) template.HTML {
 	return c.HTML()
 }
 
-// dashes lists the patterns of lines in the order in which they are assigned to solvers.
+// dashes lists the line patterns in the order in which they are assigned to solvers.
 var dashes = []string{"none", "7 4", "2 3"}
 
 // guessChart draws the percentiles of the number of guesses. It draws solid lines first, so that

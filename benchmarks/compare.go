@@ -17,7 +17,7 @@ import (
 // Comparison compares two runs of the same solvers on the same corpora.
 type Comparison struct {
 	Pairs []Pair
-	// OnlyOld and OnlyNew list results, such as "mrv on easy.csv", with a speed in only one run.
+	// OnlyOld and OnlyNew list results with a speed in one run only, such as "mrv on easy.csv".
 	OnlyOld, OnlyNew []string
 	// Differences lists what can make the ratios misleading, such as different processors.
 	Differences differenceList

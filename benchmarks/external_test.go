@@ -86,7 +86,7 @@ func TestExternalPrograms(t *testing.T) {
 	for _, c := range []struct {
 		how     string
 		failure string // start of the error, or ""
-		all     bool   // whether the program answers all puzzles, and not only some
+		all     bool   // whether the program answers all puzzles rather than only some
 	}{
 		{"solutions", "", false},
 		{"named", "", true},

@@ -24,9 +24,9 @@ const (
 	// Five million guesses take a few seconds. Puzzles that remain undecided are omitted.
 	referenceBudget = 5_000_000
 
-	// batchSize is the number of puzzles in a batch, as in a normal run. If Options.Puzzles is 0,
-	// corpora with fewer puzzles are repeated to fill a batch. Without repetition, variants that
-	// solve many puzzles in parallel would seem slow.
+	// batchSize is the number of puzzles in a batch. Normal runs use the same number by default. If
+	// Options.Puzzles is 0, corpora with fewer puzzles are repeated to fill a batch. Without
+	// repetition, variants that solve many puzzles in parallel would seem slow.
 	batchSize = formats.SectionRows
 )
 

@@ -52,8 +52,8 @@ func TestSignificantDigits(t *testing.T) {
 	}
 }
 
-// TestFastest checks that fastestOf skips a solver unless it is known that the solver solved the
-// puzzles on which it was timed.
+// TestFastest checks that fastestOf skips solvers that are not known to have solved the puzzles on
+// which they were timed.
 func TestFastest(t *testing.T) {
 	slow, fast := &Result{Solver: "slow", PuzzlesPerSecond: 1}, &Result{Solver: "fast", PuzzlesPerSecond: 2, Process: &Process{Answers: 2, CountsOnly: 1}}
 	for _, r := range []*Result{

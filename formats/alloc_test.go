@@ -137,8 +137,8 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 	return mallocs, len(r.Schema().Kept) + len(ownColumns(r.Schema(), &WriteOptions{Stats: stats}))
 }
 
-// mallocsOf reads all batches and calls do for each batch. It returns the number of allocations
-// after the second batch.
+// mallocsOf reads all batches and calls the function do with each batch. It returns the number of
+// allocations after the second batch.
 func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -19,7 +19,7 @@ import (
 // benchRows is the approximate number of rows that each iteration of a benchmark processes.
 const benchRows = 100 * SectionRows
 
-// measureReading measures reading a file in one goroutine. use processes each batch.
+// measureReading measures reading a file in one goroutine. It calls use with each batch.
 func measureReading(b *testing.B, path string, o ReadOptions, use func(*Batch) error) {
 	b.Helper()
 	batch := NewBatch(SectionRows)

@@ -51,7 +51,7 @@ func numbersOf(number func(b *Batch, i int) int32) numberSource {
 	}
 }
 
-// numberColumn completes c, a column of numbers, and returns it. place finds the number of row i.
+// numberColumn completes c, a column of numbers, and returns it. place finds the value of row i.
 func numberColumn(c outputColumn, place func(b *Batch, i int) *int32) outputColumn {
 	c.kind, c.readback = kindInteger, place
 	c.numbers = func(dst []int32, b *Batch, from int) {

@@ -55,7 +55,7 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether the column holds grids: puzzles, and at most as many full grids.
+// holdsPuzzles reports whether a column holds grids: puzzles, and no more full grids than puzzles.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
@@ -132,7 +132,7 @@ type candidates struct {
 }
 
 // chooseRoles finds the columns of puzzles and answers. If no option specifies the column of a
-// role, the names and values of the columns do (see role). Only options choose columns in hidden.
+// role, names and values decide (see role). Only an option can choose a column in hidden.
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {

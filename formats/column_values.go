@@ -106,7 +106,7 @@ func (b *Batch) fieldValues(k int, f *Field, from, to int) [][]byte {
 	return b.values
 }
 
-// truthTexts and truthBytes represent a missing boolean, false and true.
+// truthTexts and truthBytes represent three values: missing, false and true.
 var (
 	truthTexts = []string{"", "false", "true"}
 	truthBytes = [][]byte{nil, {0}, {1}}

@@ -124,7 +124,7 @@ func held(t *testing.T, in, condition string) (holds []bool) {
 }
 
 // TestConditionsOnMissingValues checks that a missing value equals "" and differs from all other
-// values. It satisfies no comparison with an operator other than = and !=.
+// values. It can satisfy only comparisons with = or !=.
 func TestConditionsOnMissingValues(t *testing.T) {
 	for text, want := range map[string]bool{
 		"explainer_rating=2": false, "explainer_rating!=2": true, "explainer_rating<2": false, "explainer_rating>=2": false,

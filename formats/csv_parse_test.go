@@ -134,7 +134,7 @@ var notes = func() (notes []string) {
 }()
 
 // TestGridsAreParsedAsFieldsAre compares Parse with fieldByField, for simple and mutated rows. It
-// tries several delimiters, with and without quotes.
+// tries several delimiters, and fields with and without quotes.
 func TestGridsAreParsedAsFieldsAre(t *testing.T) {
 	total := 0
 	rapid.Check(t, func(t *rapid.T) {

@@ -308,8 +308,8 @@ func TestQuoteInGrid(t *testing.T) {
 	checkRead(t, ReadOptions{}, "in.txt", strings.Replace(grids, ",", ",\"", 1), 0, samplePuzzles(6)...)
 }
 
-// TestQuotesInText checks that quotes at the ends of fields do not make a table of text: ditto marks,
-// and strings with grids.
+// TestQuotesInText checks that quotes at the ends of fields do not turn text into a table. The
+// quotes are ditto marks, or they enclose strings with grids.
 func TestQuotesInText(t *testing.T) {
 	found := samplePuzzles(6)
 	for _, form := range []string{"%d\t%s\t%s\n", "%[2]s,%[3]s\n", "%[2]s;%[3]s\n", "%[3]s|%[2]s\n", "%[3]s\t%[2]s\n", "%[1]d|%[2]s|%[3]s\n"} {

@@ -81,8 +81,8 @@ func TestLibrariesNameNoFlags(t *testing.T) {
 	})
 }
 
-// TestOptionsAreUsedAndFlags checks that the libraries use every option that package option
-// declares. The advice on an option may name only existing flags.
+// TestOptionsAreUsedAndFlags checks that the libraries use every option declared in package option.
+// The advice on an option may name only existing flags.
 func TestOptionsAreUsedAndFlags(t *testing.T) {
 	declared := map[string]option.Name{}
 	used := map[string]bool{}

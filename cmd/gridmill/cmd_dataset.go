@@ -68,7 +68,7 @@ func newDataset(s *session) *cobra.Command {
 	numberVar(f, &o.rowGroup, "row-group", formats.DefaultGroupRows, fmt.Sprintf("`N` rows per Parquet row group, rounded up to a multiple of %d", formats.SectionRows))
 	f.StringVar(&o.license, "license", "other", "`LICENSE` for the dataset card of the hub layout, such as mit or cc-by-4.0")
 	f.StringVar(&o.chat.Style, "prompt", folder.ChatStyles[0], "in the chat layout, write grids in this `STYLE`: "+strings.Join(folder.ChatStyles, ", "))
-	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt that contains {puzzle}, optionally followed by a separator line (---) and an answer that contains {solution} (and {steps}, if --with steps is given)")
+	f.StringVar(&o.template, "template", "", "`FILE` with a template for the chat layout: a prompt that contains {puzzle}, optionally followed by a separator line (---) and an answer that contains {solution} and, if --with steps is given, {steps}")
 	numberVar(f, &o.chat.States, "states", 0, "in the chat layout, add up to `N` positions per puzzle, each with the next step")
 	numberVar(f, &o.chat.Negatives, "negatives", 0, "in the chat layout, add up to `N` positions per puzzle, each with a wrong step that is labeled as wrong")
 	numberVar(f, &o.partRows, "part-rows", defaultPartRows, "`N` rows per part; a stopped run loses only its current part")

@@ -279,7 +279,7 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 }
 
 // columnRemarks returns remarks about columns that the data set leaves out or renames. It also
-// returns remarks about names in --where and --each that both input and gridmill columns have.
+// returns remarks about names in --where and --each that input and gridmill columns share.
 func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("in --where, %[1]s is the input column; to use gridmill's column instead, write %[1]s_found", name))

@@ -27,9 +27,9 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, err
 }
 
-// ownFiles returns the files to read in a directory of parts, a data set or a split in the hrm
-// layout. For other paths, it returns nil. For a data set, it returns the puzzle files of only one
-// layout. The other files of a data set or split repeat these puzzles or hold solutions.
+// ownFiles returns the files to read if path is a directory of parts, a data set or a split in the
+// hrm layout. For other paths, it returns nil. For a data set, it returns the puzzle files of only
+// one layout. The other files of a data set or split repeat these puzzles or hold solutions.
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	array := filepath.Join(path, "all__inputs.npy")
 	if _, err := os.Stat(array); err == nil {

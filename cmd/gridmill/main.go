@@ -41,7 +41,7 @@ func (s *session) complain(err error) {
 	fmt.Fprintf(files.PrintableLines(s.stderr), "gridmill: %s\n", plainly(err))
 }
 
-// guarded calls work. If work panics, guarded returns an error.
+// guarded calls the function work. If work panics, guarded returns an error.
 func guarded(work func() error) (err error) {
 	defer pipeline.Recover(&err, "running the command")
 	return work()

@@ -40,7 +40,7 @@ func TestAllFlagsAcceptNotations(t *testing.T) {
 			}
 			for _, text := range []string{"1,000", "1k", "1000"} {
 				if kind == "float64" && text == "1k" {
-					continue // 1m would be a million, and not a minute
+					continue // 1m would be a million, not a minute
 				}
 				if err := f.Value.Set(text); err != nil || f.Value.String() != "1000" {
 					t.Errorf("%s --%s %s: the value is %s: %v", c.Name(), f.Name, text, f.Value, err)

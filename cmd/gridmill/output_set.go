@@ -119,7 +119,7 @@ func (s *outputSet) probeNextToParts(names ...string) error {
 	return err
 }
 
-// open opens the named output. If this removed unused temporary files, open prints their number.
+// open opens the named output. If opening removes unused temporary files, open prints their number.
 func (s *outputSet) open(name string) (*atomicfile.File, error) {
 	o, err := atomicfile.Create(name, s.overwrite)
 	if err == nil && o.LeftBehind > 0 {

@@ -28,7 +28,7 @@ func recorded(flags *pflag.FlagSet, visit func(*pflag.Flag)) {
 func optionName(f *pflag.Flag) string { return strings.ReplaceAll(f.Name, "-", "_") }
 
 // recordedOptions returns the values of the flags that affect the output, except --solver and
-// --part-rows, which plans store separately.
+// --part-rows. Plans store these two separately.
 func (o *solveOptions) recordedOptions() map[string]any {
 	options := map[string]any{}
 	recorded(o.flags, func(f *pflag.Flag) {

@@ -29,8 +29,8 @@ func TestMain(m *testing.M) {
 
 // A testRun runs the tests. It makes garbage collection less frequent in the test process.
 // TestScripts does the same for the programs that scripts run. By default, short runs spend a third
-// of their time on garbage collection. Programs that other tests start, such as those that check
-// memory, keep the default.
+// of their time on garbage collection. Other tests, such as those that check memory, start programs
+// with the default frequency.
 type testRun struct{ *testing.M }
 
 func (r testRun) Run() int {

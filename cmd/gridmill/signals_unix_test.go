@@ -59,7 +59,7 @@ func TestSignalEndsARunThatWaits(t *testing.T) {
 	for name, c := range map[string]struct {
 		args  string
 		bytes int
-		wait  func(*process) // waits until the program waits
+		wait  func(*process) // does what else is needed to make the program wait
 	}{
 		"for input":              {"solve - -o out.csv", underWay, func(*process) {}},
 		"for input at the start": {"inspect -", 128 << 10, func(*process) {}},

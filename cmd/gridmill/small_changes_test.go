@@ -115,7 +115,7 @@ func TestSmallChangeOfALineOfAGrid(t *testing.T) {
 }
 
 // TestSmallChangeOfTheFirstLine adds a first line that is not a puzzle. The output must have one
-// more row, which is invalid.
+// additional row, and that row must be invalid.
 func TestSmallChangeOfTheFirstLine(t *testing.T) {
 	lines := fill(20, "{p} mine, number {i}\n")
 	without, with := solveText(t, "p.txt", lines), solveText(t, "p.txt", "// mine\n"+lines)

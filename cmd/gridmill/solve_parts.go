@@ -72,7 +72,7 @@ func (r *partsRun) prepare(c *cobra.Command, inputs []string) (err error) {
 			return err
 		}
 		if len(r.plan.Inputs) == 0 {
-			return usageError{fmt.Errorf("gridmill generate wrote the plan %s, but --plan requires a plan that gridmill plan wrote; repeat the generate command instead", r.planFile)}
+			return usageError{fmt.Errorf("gridmill generate wrote the plan %s, but --plan requires a plan made by gridmill plan; repeat the generate command instead", r.planFile)}
 		}
 		if err := adopt(c.Flags(), r.planFile, r.plan); err != nil {
 			return err

@@ -28,7 +28,7 @@ type settings struct {
 	newSolver func() (solver.Solver, error)
 	kernel    string // kernel of the solver; empty if the solver does not have kernels
 	progress  progress.Options
-	// solverUnknown is set if the result that --only continues does not record its solver.
+	// solverUnknown is set if --only continues a result that does not record its solver.
 	solverUnknown bool
 	// outputs lists the format of the output or, for training data, the formats of the layouts that
 	// can contain the columns of --with. It lists the chat layout as Auto.
@@ -162,7 +162,7 @@ func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	return nil
 }
 
-// setRetry prepares s for --only. If --only is not set, it does nothing.
+// setRetry prepares s for --only. It does nothing if --only is not set.
 func (o *solveOptions) setRetry(s *settings) error {
 	switch {
 	case o.only == "":

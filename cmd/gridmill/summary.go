@@ -52,7 +52,7 @@ type summary struct {
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
 	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines covers
-	// only what this run read. The same is true of LeftOut for keys outside the array of rows.
+	// only what this run read. So does LeftOut for keys outside the array of rows.
 	LeftOut      formats.LeftOutKeys    `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.

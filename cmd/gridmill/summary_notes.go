@@ -20,7 +20,7 @@ func (s *summary) addRun(settings *settings, schema *formats.Schema) {
 	if s.Retry == nil {
 		return
 	}
-	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no numbers of guesses
+	if !schema.ResultColumns.Has(formats.GuessesColumn) { // the copied rows have no guess counts
 		s.Guesses, s.Hardest = nil, []pipeline.Hard{}
 	} else if copied := s.Retry.TakenOver; settings.solverUnknown && copied > 0 {
 		s.reading = append(s.reading, fmt.Sprintf("the search statistics of %s are copied from a result that does not record its solver; the statistics are comparable only if that solver was also %s",

@@ -129,7 +129,7 @@ func (s *summary) solverName() string {
 }
 
 // describe returns text that says how many parts already existed, and how many this run made. done
-// says what this run did with the parts that it made, such as "solved".
+// is the word for how this run made its parts, such as "solved".
 func (p *partsSummary) describe(done string) string {
 	text := fmt.Sprintf("%s %s (%s)", countOf(int64(p.Solved.Parts), "part"), done, countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {

@@ -8,8 +8,8 @@ import (
 	"testing"
 )
 
-// An unseenFile is a realistic input file. Its valid puzzles are the first of knownPuzzles, in
-// order. The test checks their solutions to detect misread puzzles.
+// An unseenFile is a realistic input file. If it has n valid puzzles, they are the first n of
+// knownPuzzles, in order. The test checks their solutions to detect misread puzzles.
 type unseenFile struct {
 	name string // describes the file
 	file string
@@ -170,8 +170,8 @@ func unseenText() []unseenFile {
 		{name: "number, puzzle and solution with spaces", file: "p.txt", text: fill(3, "{i} {p} {s}\n"), want: readsWithAnswers(3)},
 		// A line of exactly 81 bytes is one value, in which spaces are blanks.
 		{name: "spaces for blanks", file: "p.txt", text: strings.ReplaceAll(lines, ".", " "), want: reads(3)},
-		// If another character marks blanks, spaces are not blanks. Spaces only pad damaged lines
-		// to 81 bytes.
+		// If another character marks blanks, spaces are not blanks, even in a damaged line that has
+		// 81 bytes only because of its spaces.
 		{name: "a space at the end, after 80 cells", file: "p.txt", text: fill(2, "{p} \n") + puzzle[1:] + " \n" + fillOne(2, "{p} \n"), want: readsSome(4, 3, "")},
 		{name: "a number and the start of a puzzle", file: "p.txt", text: fill(2, "00{i} {p}\n") + "003 " + puzzle[:77] + "\n" + fillOne(2, "004 {p}\n"), want: readsSome(4, 3, "")},
 		{name: "HoDoKu's library", file: "p.txt", text: fill(3, ":0000:x:{p}:::\n"), want: reads(3)},
@@ -308,8 +308,8 @@ func spacedGrids(n int, separator string) (text string) {
 	return text
 }
 
-// framedGrid returns known puzzle i with lines between its boxes, and a frame if outside is not
-// empty.
+// framedGrid returns known puzzle i with lines between its boxes and, if outside is not empty, with
+// a frame.
 func framedGrid(i int, outside, rule, bar, space string) string {
 	var text strings.Builder
 	if outside != "" {

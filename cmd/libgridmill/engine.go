@@ -39,7 +39,7 @@ type engine struct {
 }
 
 // blockRows is the maximum number of puzzles in a call to the solver. Smaller blocks are slower,
-// because at the end of each call, too few puzzles remain to solve many in parallel.
+// because each call ends with only a few puzzles left to solve in parallel.
 const blockRows = 4096
 
 var engines = sync.Pool{New: func() any { return &engine{ladder: ladder.New()} }}

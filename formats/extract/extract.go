@@ -21,7 +21,7 @@ const (
 	Lines                  // nine lines
 	Frame                  // lines of cells, divided by bars or by lines of dashes
 	Table                  // a Markdown, HTML or LaTeX table
-	List                   // cells separated by spaces or separators, on one line or in brackets
+	List                   // cells divided by spaces or separators, on one line or in brackets
 	Lists                  // a list of nine lists or strings
 	Played                 // a list of moves; Last never returns this shape
 	numShapes = iota

@@ -276,7 +276,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if the run dropped the start of a long line and settle then removed the rest.
+	// n is 0 if the run dropped the start of a long line, and then settle removed the rest.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

@@ -111,7 +111,7 @@ func nameLength(text []byte) (n int) {
 }
 
 // endsReasoning updates inThought and reports whether the text before a tag was reasoning. The text
-// was reasoning if the tag starts an answer outside <think>, or ends a thought that did not start.
+// was reasoning if the tag starts an answer outside <think>, or is a </think> without a <think>.
 func endsReasoning(name []byte, closing bool, inThought *bool) bool {
 	wasInThought := *inThought
 	if is(name, "think") {

@@ -99,7 +99,7 @@ func skipCommas(text []byte, at int) int {
 }
 
 // valueEnd returns the position after the JSON value at the given position. Outputs may be cut off,
-// so the value can also end with the text.
+// so the value can also end where the text ends.
 func valueEnd(text []byte, at int) int {
 	if end, _, whole := jsontext.ValueEnd(text, at, 0); whole {
 		return end

@@ -32,7 +32,7 @@ type scanner struct {
 	words      int      // number of words on the line
 	namesRow   bool     // a word on the line is "row" or "band"
 	dashes     int      // number of single dashes on the line
-	doubtful   int      // number of cells in the segment that can be markup (see the constant doubtful)
+	doubtful   int      // number of cells in the segment that can be markup (see const doubtful)
 	signs      signs
 	columns    int  // number of columns; 0 if the line is not a table row (see columnsOf)
 	column     int  // where the current column starts in the text

@@ -64,7 +64,7 @@ type climb struct {
 }
 
 // run starts with a random minimal puzzle and takes random steps to neighbors. It rejects steps
-// that lower the score. It accepts steps that do not change the score, to leave plateaus. Every run
+// that lower the score. To leave plateaus, it accepts steps that do not change the score. Every run
 // starts with a new puzzle, so the puzzles of a corpus are unrelated.
 func (c climb) run(rng *rand.Rand) solver.Grid {
 	best := minimal(rng)

@@ -47,8 +47,8 @@ const (
 	JSON              // writes JSON objects, one per line, and no summary
 )
 
-// Modes lists the modes that most commands accept. ModesForPeople lists the modes that commands
-// without machine-readable progress accept.
+// Modes lists the modes that most commands accept. ModesForPeople lists the modes for commands
+// without machine-readable progress.
 var (
 	Modes          = []string{"auto", "bar", "plain", "json", "summary", "none"}
 	ModesForPeople = []string{"auto", "bar", "plain", "summary", "none"}
@@ -192,7 +192,7 @@ func (r *Reporter) show() {
 	}
 }
 
-// every calls update at regular intervals until Stop is called.
+// every calls the function update at regular intervals until Stop is called.
 func (r *Reporter) every(interval time.Duration, update func()) {
 	r.updates.Go(func() {
 		ticker := time.NewTicker(interval)
