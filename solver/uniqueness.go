@@ -53,8 +53,8 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place for one question. len(questions) must
 // not exceed c.Places(). Run calls next(place) when a place is empty or its question has been
-// answered. next either sets questions[place] to another question and returns true, or returns
-// false. In that case, Run returns if no question is left to answer, or else calls next later.
+// answered. next reports whether it has set questions[place] to another question. If it has not,
+// and no question is left to answer, Run returns. If questions are left, Run calls next later.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -112,7 +112,7 @@ func (s *lanes) take(id uint16, place int) {
 }
 
 // takeAnswer counts the solution in a lane, unless it is the Known solution. A search for one cell
-// never finds the Known solution, so its solution is needed only for Others.
+// never finds the Known solution, so only Others needs the lane's solution.
 func (s *lanes) takeAnswer(lane int, x *laneSearch) {
 	q := x.asked
 	if !x.oneCell || cap(q.Others) > 0 {

@@ -79,8 +79,8 @@ func (s *mrv) choose(n int) (cell uint8, candidates uint16) {
 }
 
 // hiddenSingle looks for a digit that has only one place in a house. It returns the index of this
-// place in s.blanks, and the digit as the only candidate. If a digit has no place in a house, or if
-// one blank is the only place for two digits, candidates is empty. found is false if there is
+// place in s.blanks, and the digit as the only candidate. candidates is empty if a digit has no
+// place in a house, or if one blank is the only place for two digits. found is false if there is
 // neither a hidden single nor such a contradiction.
 //
 // Hidden singles reduce the number of guesses for a typical 17-clue puzzle from thousands to a few.

@@ -9,7 +9,7 @@ import (
 
 // A Key identifies a puzzle up to equivalence. The puzzle must have a unique solution. Equivalent
 // puzzles have equal keys. Puzzles with equal keys are equivalent, unless their solutions are in
-// different classes with the same hash. The probability of that is 2^-64.
+// different classes with the same hash. Two classes have the same hash with a probability of 2^-64.
 type Key struct {
 	// Class identifies the equivalence class of the solution.
 	Class uint64

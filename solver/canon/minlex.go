@@ -42,7 +42,7 @@ type choice struct {
 }
 
 // Minlex sets form to the canonical form of a puzzle. It returns false if the puzzle is the zero
-// Grid or a clue repeats in a row, column or box.
+// Grid, or if a clue repeats in a row, column or box.
 //
 // The time grows with the number of ways to build the first rows of the form. For up to 54 random
 // clues of a solution, this number is less than ten on average. Its maximum is 7,776, for two full

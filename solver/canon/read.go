@@ -6,7 +6,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// read sets f.views. It returns false if puzzle is the zero Grid or a clue is repeated.
+// read sets f.views. It returns false if puzzle is the zero Grid, or if a clue is repeated.
 func (f *Form) read(puzzle *solver.Grid) bool {
 	var transposed solver.Grid
 	transpose.Apply(&transposed, puzzle)

@@ -43,7 +43,7 @@ type Generator struct {
 	failedRow *row // the first row whose attempts all failed, or nil; its index is g.end
 }
 
-// A row describes a row of the output whose puzzle is being made.
+// A row describes an output row whose puzzle is being made.
 type row struct {
 	base
 	index    int64

@@ -248,7 +248,7 @@ func TestNoPuzzle(t *testing.T) {
 }
 
 // TestRowsBeforeAFailure limits the attempts, so that a row fails. All kernels must fail at the
-// same row. A run without a limit must yield the same rows before it.
+// same row. The rows before the failed row must be the same as in a run without a limit.
 func TestRowsBeforeAFailure(t *testing.T) {
 	const n = 200
 	o := Options{PerGrid: 1, Guesses: &Range{3, 1000}}

@@ -15,13 +15,13 @@ import (
 // or if the rest does not fit. A try therefore yields every grid with the same probability. About 1
 // try in 11 yields a grid.
 //
-// Choices that do not affect whether a try succeeds are made after it has succeeded: the names of
-// the digits, the orders of the columns in the second and third stacks, and the orders of the rows
-// in the second and third bands. Until then, the first box holds the digits 0 to 8 in order, and
-// these columns and rows are sorted by their first digits.
+// Some choices do not affect whether a try succeeds, so they are made after it has succeeded: the
+// names of the digits, the orders of the columns in the second and third stacks, and the orders of
+// the rows in the second and third bands. Until then, the first box holds the digits 0 to 8 in
+// order, and these columns and rows are sorted by their first digits.
 type sampler struct {
 	random stream
-	// The second and third boxes of the top band and, transposed, of the left stack.
+	// The second and third boxes of the top band and the left stack. leftStack is transposed.
 	topBand, leftStack [2]*sideBox
 	// bottom is the box below the middle box, transposed.
 	middle, right, bottom box
@@ -99,10 +99,10 @@ func (s *sampler) drawMiddle(word uint64) bool {
 	return true
 }
 
-// drawSide draws the box to the right of the middle box or, with all boxes transposed, the box
-// below it. It returns false if no such box exists. A row of the box gets the three digits that are
-// not in the same row of the other two boxes. Column c cannot contain the digits in columns[c]. A
-// row has two possible orders, or none if one column cannot contain any of the row's digits.
+// drawSide draws the box to the right of the middle box, or the box below the middle box if all
+// boxes are transposed. It returns false if no such box exists. A row of the box gets the three
+// digits that are not in the same row of the other two boxes. Column c cannot contain the digits in
+// columns[c]. A row has two possible orders, or none if a column excludes all of the row's digits.
 func (b *box) drawSide(leftRows, middleRows, columns *[3]uint16, coins uint64) bool {
 	for r := range b {
 		row := allDigits &^ (leftRows[r] | middleRows[r])

@@ -63,8 +63,8 @@ func (l *Ladder) ExplainerRating(puzzle *solver.Grid) (tenths int) {
 }
 
 // explainerWave applies, everywhere at once, the lowest-rated technique that makes progress. It
-// returns the technique's rating, or 0 if no technique makes progress or the placements are
-// contradictory.
+// returns the technique's rating. It returns 0 if no technique makes progress, or if the placements
+// are contradictory.
 func (l *Ladder) explainerWave() (tenths int) {
 	l.placements, l.removed = Candidates{}, Candidates{}
 	l.views.fresh, l.links.fresh = false, false
@@ -120,7 +120,7 @@ func (l *Ladder) nakedSingles() {
 // confined finds each digit whose places in one house are all in a second house. The first house is
 // a box if inBox is set, and otherwise a line. For example, if all places for 5 in a box are in one
 // row, confined removes 5 from the rest of the row. If direct is set, confined removes nothing.
-// Instead, if the removal would leave only one place for 5 in another box, it places 5 there.
+// Instead, it places 5 in another box if the removal would leave only one place for 5 in that box.
 func (l *Ladder) confined(inBox, direct bool) {
 	l.eachLocked(func(d, first, second int) {
 		if first >= 18 != inBox {

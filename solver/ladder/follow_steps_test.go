@@ -250,7 +250,7 @@ func (b *board) leadsToWrong(corners []int, pair uint16) bool {
 }
 
 // single returns the cell of a single, and its digit as a bit. cell is -1 if there is no single.
-// wrong reports whether a cell has no candidates or a house has no place for a digit.
+// wrong is true if a cell has no candidates, or if a house has no place for a digit.
 func (b *board) single() (cell int, bit uint16, wrong bool) {
 	cell = -1
 	for c, may := range b.may {

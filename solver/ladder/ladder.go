@@ -32,7 +32,7 @@ type Ladder struct {
 func New() *Ladder { return new(Ladder) }
 
 // Rate rates a puzzle that has exactly one solution. For other puzzles, the Rating is meaningless.
-// Rate returns a zero Rating if it finds a contradiction or the puzzle is the zero Grid.
+// Rate returns a zero Rating if it finds a contradiction, or if the puzzle is the zero Grid.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
 // RateTo is like Rate, but uses no technique harder than last. If these techniques do not solve the

@@ -27,8 +27,8 @@ const (
 	contradiction
 )
 
-// read sets s to the initial state of puzzle. It returns false if puzzle is the zero Grid or a clue
-// is repeated.
+// read sets s to the initial state of puzzle. It returns false if puzzle is the zero Grid, or if a
+// clue is repeated.
 func (s *state) read(puzzle *solver.Grid) bool {
 	if puzzle[0] == 0 {
 		return false

@@ -68,8 +68,8 @@ func (w *observer) report(s *Step) {
 	}
 }
 
-// Explain rates a puzzle like Rate, and calls visit for every step, wave by wave. visit must not
-// change the Step or its data, or use them after it returns.
+// Explain is like Rate, but also calls visit for every step, wave by wave. visit must not change
+// the Step or its data, and must not use them after it returns.
 func (l *Ladder) Explain(puzzle *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, wave: 1})
 }

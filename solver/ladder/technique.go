@@ -41,8 +41,8 @@ const (
 	// BUGPlusOne finds the only candidate that prevents a bivalue universal grave. In a grave, each
 	// open cell has two candidates, and each digit has two places in each house that lacks it.
 	BUGPlusOne
-	// TrialAndError assumes each candidate in turn, and places singles until there is a
-	// contradiction or no single is left. It removes the candidates that lead to a contradiction.
+	// TrialAndError assumes each candidate in turn. It places singles until none is left, or until
+	// there is a contradiction. It removes the candidates that lead to a contradiction.
 	TrialAndError
 	// Extreme counts as the hardest technique of a puzzle that the techniques above do not solve.
 	Extreme

@@ -9,8 +9,8 @@ import (
 const Symmetries int64 = Arrangements * Namings
 
 // A Stream is a sequence of Morphs for the rows of a data set. It is meant for training code. Each
-// pass over the data set has one Morph for every row, in a random order. No row gets the same Morph
-// twice. The sequence depends only on the seed and the number of rows.
+// pass over the data set visits the rows in a random order, with one Morph for each row. No row
+// gets the same Morph twice. The sequence depends only on the seed and the number of rows.
 type Stream struct {
 	seed uint64
 	rows uint64
