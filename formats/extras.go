@@ -78,7 +78,7 @@ func (e Extras) Steps() (steps, search bool) { return e.Columns.Has(StepsColumn)
 // RowBytes returns the approximate size in bytes of one row's extras, in a batch that is encoded
 // for the given number of outputs.
 func (e Extras) RowBytes(outputs int) int {
-	size := 512 // room for numbers, words and canonical forms, which are all columns except steps
+	size := 512 // room for all columns except steps: numbers, words and canonical forms
 	switch steps, search := e.Steps(); {
 	case e.Columns == ColumnSet{}:
 		return 0

@@ -42,8 +42,8 @@ type formatRow struct {
 	columns    bool                    // whether options can choose the columns of outputs; also set for Auto, which may stand for such a format
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
-	// isLines is set if rows are lines without fields. Detection skips the format if the file name
-	// or an option indicates CSV, or if some quoted fields have several lines.
+	// isLines is set if rows are lines without fields. Detection skips such a format if the file
+	// name or an option indicates CSV, or if some quoted fields have several lines.
 	isLines   bool
 	delimited bool // whether the format has a delimiter and can have a header
 	// losesZeros is set if grids may lack leading zeros, because another program read them as

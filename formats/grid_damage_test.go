@@ -10,7 +10,7 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// invalid is what checkRead expects of a row that must be invalid, whatever the reason.
+// invalid tells checkRead that a row must be invalid, for any reason.
 const invalid = "invalid"
 
 // checkRead checks the rows of a text: the puzzle of each valid row, and the reason why a row is

@@ -55,7 +55,7 @@ func (h *head) findMarks() (r gridReader) {
 	return r
 }
 
-// dividedGrids matches lines of grids that lines of blanks, written as dashes, divide.
+// dividedGrids matches divided grids. A dash stands for a line of blanks, a dot for any other line.
 var dividedGrids = regexp.MustCompile(`^(-?)(?:.{9}-)+(?:.{9})?$`)
 
 // isBlank reports whether a line has marks for blanks only.
@@ -123,9 +123,9 @@ func usesOneMark(line []byte) bool {
 	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
-// isTitle reports whether a line is a title although it may have nine cells: the column numbers 0
-// to 8, or a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such
-// a date uses both 0 and another mark for blanks. Most lines are decided without titlePattern.
+// isTitle reports whether a line that may have nine cells is a title: the column numbers 0 to 8, or
+// a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such a date
+// contains both 0 and another mark for blanks. Most lines are decided without titlePattern.
 func isTitle(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	mayBeDate := len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./")

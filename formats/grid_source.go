@@ -172,9 +172,9 @@ func (s *gridSource) examine(kind lineKind) error {
 	return nil
 }
 
-// followsGrid reports whether the next line, a frame, follows whole grids without frames, or one grid
-// that lacks up to five lines or has two too many. After three or six lines, the frame may be between
-// bands. A line of blanks is probably damaged, and not a frame.
+// followsGrid reports whether the next line, a frame, follows whole grids without frames, or one
+// grid with up to five missing or up to two extra lines. After three or six lines, the frame may be
+// between bands. A line of blanks is probably damaged, and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isOne := s.inRun > 3 && s.inRun < 12 && s.inRun%3 != 0
 	return !s.grids.isBlank(s.held.Row(s.seen)) && (isOne || s.inRun%9 == 0) && !slices.Contains(s.kinds[s.next:s.seen], frameLine)

@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// A head is the start of a text, from the first line that can be a row. It decides the reading.
+// A head is the start of a text, from the first possible row. It determines how the text is read.
 type head struct {
 	text     []byte
 	cutter   *scan.Cutter

@@ -35,8 +35,8 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
-// split makes a table. spans is set if a valid record has several lines and encloses no row. A
-// single column counts only in files named CSV.
+// split makes a table. spans is set if a valid record has several lines and encloses no row. If
+// fewer than two columns have values, the file name or an option must also indicate CSV.
 func (h *head) split(delimiter byte) *table {
 	b, length, lines := h.cutter.Sample(h.text, delimiter, sampleRows+1)
 	t := &table{delimiter: delimiter, length: length, lines: lines}
@@ -90,7 +90,7 @@ func (t *table) hasColumns() bool { return countWhere(t.stats, columnStats.isFil
 // data returns all records except the header. Records that are not valid rows are nil.
 func (t *table) data() sample { return t.rows[toNumber(t.hasHeader):] }
 
-// isGrid reports whether a field is a grid, which may lack zeros, or a chat with a puzzle.
+// isGrid reports whether a field is a chat with a puzzle, or a grid, which may lack leading zeros.
 func isGrid(field []byte) bool {
 	var g solver.Grid
 	kind := parseValue(&g, field, false).Kind

@@ -17,8 +17,8 @@ import (
 // name, or each of its fields must be a possible name. It must have the usual number of fields (see
 // usualFields). A header with a known name can also have another number of fields, n. Among records
 // with grids, those with n fields must then be at least half as many as those with the usual
-// number. If no record with a grid has either number, n must exceed the usual number, and a record
-// must be invalid. Both are true if a missing quote splits a record into short ones.
+// number. If no record with a grid has either number, n must exceed the usual number, and some
+// record must be invalid. This happens if a missing quote splits a record into short ones.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
@@ -117,7 +117,7 @@ func isPiece(field []byte) bool {
 }
 
 // holdsGrid reports whether a record may contain a grid, in one field or in fields of one cell
-// each, or may consist of pieces of a grid. Such a record is not a header, whatever its names are.
+// each, or may consist of pieces of a grid. Such a record is not a header, even with a known name.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })
 	cells := countWhere(row, func(field []byte) bool { return len(field) == 1 && solver.IsCell(field[0]) })

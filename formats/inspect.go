@@ -17,8 +17,8 @@ type Info struct {
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // JSON that describes the run that wrote the file, for Parquet
 
-	// Rows is exact if RowsExact is set. Otherwise, Rows is an estimate based on the first rows or,
-	// if the size of the file is unknown, the number of rows read.
+	// Rows is exact if RowsExact is set. Otherwise, Rows is estimated from the first rows, unless
+	// the size of the file is unknown. In that case, Rows is the number of rows read.
 	Rows      int64
 	RowsExact bool
 
@@ -28,7 +28,7 @@ type Info struct {
 	First   []solver.Grid // first puzzles
 	Faulty  []FaultyRow
 	Reasons ReasonCounts // why rows are not puzzles
-	LeftOut *LeftOut     // parts outside of rows, in the part of the file that was read
+	LeftOut *LeftOut     // text outside rows, in the part of the file that was read
 	Omitted LeftOutKeys  // JSON keys without a column, in the rows that were read
 }
 

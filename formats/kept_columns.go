@@ -95,10 +95,10 @@ func (b *Batch) keptValue(f *Field, i, k int) (value []byte, kind byte) {
 func (b *Batch) isPlain(f *Field) bool { return f.plain || len(b.block.Kinds) > 0 }
 
 // forTraining returns the chosen columns that training data keeps. It omits puzzles and answers,
-// because training data has its own columns for them. Of the columns that an earlier run added, it
-// keeps only those that describe generated puzzles. If o.Keep names any of the rest, forTraining
-// returns an error. If o.Keep selects all columns, the rest are omitted, and s.Replaced lists the
-// extras among the rest that will not be computed again.
+// because training data has its own columns for them. A column is old if an earlier run added it
+// and it does not describe generated puzzles. If o.Keep names an old column, forTraining returns an
+// error. If o.Keep selects all columns, forTraining omits the old columns, and s.Replaced lists the
+// old extras that will not be computed again.
 func (s *Schema) forTraining(chosen []int, o *ReadOptions) (kept []int, err error) {
 	var names []string
 	for _, c := range chosen {

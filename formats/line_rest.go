@@ -54,8 +54,8 @@ func (s *lineSource) countRest(b *Batch, from int, firstLine int64) {
 	}
 }
 
-// noteRest records the text next to the puzzle on line i, if it is kept. If both sides have text,
-// noteRest joins the texts with a space and appends them to b.block.Bytes.
+// noteRest records the text next to the puzzle on line i, if such text is kept. If both sides have
+// text, noteRest joins the texts with a space and appends them to b.block.Bytes.
 func (s *lineSource) noteRest(b *Batch, i int, puzzle scan.Span) {
 	if len(s.info.Kept) == 0 {
 		return

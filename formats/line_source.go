@@ -15,7 +15,7 @@ import (
 // lineSource reads lines with one puzzle each. In the text format, the puzzle is usually a word of
 // 81 cells. The text next to the puzzle can be kept as a column.
 type lineSource struct {
-	textSource          // if Schema.Kept is not empty, it holds the column of the text next to puzzles
+	textSource          // Schema.Kept is empty, or holds the column of the text next to puzzles
 	leftOut    *LeftOut // counts lines that lose text next to the puzzle; can be nil
 }
 

@@ -35,7 +35,7 @@ func openSource(file string, o *ReadOptions, done *atomic.Int64) (source, error)
 	return s, nil
 }
 
-// unclear lists options. If an error's first option is one of these, the file may not be data.
+// unclear lists options. If an error's first option is one of these, the file might not be data.
 var unclear = []option.Name{option.Recognition, option.Column, option.Records, option.OneArray}
 
 // openContents returns a source for the contents of a file. Closing the source closes the file.

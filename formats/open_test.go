@@ -130,8 +130,8 @@ func TestStandardInput(t *testing.T) {
 	wantError(t, err, "there are no inputs")
 }
 
-// TestReadersAreClosed checks that a reader can be closed early and twice, and that it reads
-// nothing after its end.
+// TestReadersAreClosed checks that a reader can be closed early and twice, and that it returns
+// io.EOF and no rows after the last row.
 func TestReadersAreClosed(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	for name, text := range map[string]string{"in.txt": puzzle(0) + "\n", "in.parquet": string(data)} {

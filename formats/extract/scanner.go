@@ -171,7 +171,7 @@ func (s *scanner) nonASCII() {
 	s.actAs(means, from)
 }
 
-// actAs handles the character at s.text[from]. means is its meaning (see the function meaning).
+// actAs handles the character at s.text[from], whose meaning is means (see the function meaning).
 func (s *scanner) actAs(means byte, from int) {
 	switch means {
 	case ' ', ',':

@@ -164,8 +164,8 @@ func columnsOf(text []byte) int {
 	return 0
 }
 
-// rowEnd returns the length of the line terminator at the start of text, or 0 if there is none. It
-// can be a newline, the JSON escape \n, or the LaTeX row terminator, \\.
+// rowEnd returns the length of the line terminator at the start of text, or 0 if there is none. A
+// terminator is a newline, the JSON escape \n, or the LaTeX row terminator, \\.
 func rowEnd(text []byte) int {
 	switch {
 	case text[0] == '\n':

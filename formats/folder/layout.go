@@ -55,7 +55,7 @@ type Set struct {
 	Version string // version of gridmill
 	Command string // command line that reproduces the data set
 	Seed    uint64
-	Each    string // property, such as difficulty, whose values are sampled separately; may be empty
+	Each    string // property, such as difficulty, with a separate sample per value; may be empty
 	Inputs  []Input
 	Splits  []Split
 	Columns []formats.ColumnType // columns of the rows, if the layout has columns

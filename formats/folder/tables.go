@@ -11,7 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/files"
 )
 
-// rowsTable returns a table whose file consists of the bytes that header returns and of all parts.
+// rowsTable returns a table whose file consists of the result of header, followed by all parts.
 // header may be nil. appendRow appends row i of a batch.
 func rowsTable(
 	path string, header func(*Split) []byte, appendRow func(dst []byte, b *formats.Batch, i int) []byte,

@@ -66,7 +66,7 @@ func ParseFraction(text string) (float64, error) {
 func ParseAmount(text string) (share float64, count int64, err error) {
 	if !strings.ContainsAny(text, ".%") {
 		if count, err = ParseCount(text); err != nil {
-			err = fmt.Errorf("%w; or use a share such as 0.9", err)
+			err = fmt.Errorf("%w; a share such as 0.9 is also valid", err)
 		}
 		return 0, count, err
 	}

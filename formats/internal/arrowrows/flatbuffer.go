@@ -25,7 +25,7 @@ func (t *flatTable) table(slot flatbuffers.VOffsetT) *flatTable {
 }
 
 // vector returns the elements of the vector in the given slot, and the position of the first
-// element, or nil and 0 if the slot is empty. size is the number of bytes per element.
+// element. For an empty slot, it returns nil and 0. size is the number of bytes per element.
 func (t *flatTable) vector(slot flatbuffers.VOffsetT, size int) (elements []byte, place flatbuffers.UOffsetT) {
 	offset := flatbuffers.UOffsetT(t.Offset(slot))
 	if offset == 0 {

@@ -1,5 +1,5 @@
 // Package filekind recognizes containers and unreadable files by their first bytes. It recognizes
-// special zip archives, such as Excel workbooks, by a member's name. It has advice on such files.
+// special zip archives, such as Excel workbooks, by a member's name. It has advice on each kind.
 package filekind
 
 import (

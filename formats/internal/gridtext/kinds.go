@@ -18,7 +18,7 @@ type Kind uint8
 const (
 	NoReason       Kind = iota
 	Empty               // there is no value
-	ValueTooShort       // the value, or the text in one pair of its brackets, has only A characters, not counting list marks
+	ValueTooShort       // the value, or the text in a pair of brackets, has only A characters, not counting list marks
 	ValueTooLong        // the value has A characters, not counting list marks
 	BadCharacter        // position A holds character B, which is not allowed there
 	BadCell             // item A of 81, in a list or in columns, is neither a digit nor a blank

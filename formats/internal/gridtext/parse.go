@@ -17,8 +17,8 @@ const lostZerosFrom = solver.Cells - 27 + 1
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
 // divide the cells into groups of equal size, such as rows or single cells. Groups of different
-// sizes are an error: a list of 80 items, for example, has 81 digits if one item is 10.
-// If the value is not a grid, Parse sets g to the zero Grid and returns the reason.
+// sizes are an error, because a list of 80 items, for example, has 81 digits if one item is 10. If
+// the value is not a grid, Parse sets g to the zero Grid and returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:

@@ -211,7 +211,7 @@ func (o *objects) SkipTo(offset, record int64) error {
 			return err
 		}
 	}
-	if strings.IndexByte(`}]"leyN0123456789`, last) < 0 { // no value ends with last
+	if strings.IndexByte(`}]"leyN0123456789`, last) < 0 { // last cannot end a value
 		return scan.NoRowAt(offset)
 	}
 	o.record, o.end, o.place = record, offset, afterOne

@@ -40,7 +40,7 @@ func encode(t testing.TB, numbers []int, order binary.ByteOrder, element func(n 
 	return out.Bytes()
 }
 
-// padded returns text padded with zeros to 81 bytes, the size of the type S81.
+// padded returns text padded with NUL bytes to 81 bytes, the size of the type S81.
 func padded(text string) string { return text + strings.Repeat("\x00", 81-len(text)) }
 
 func uint8s(n int) any { return uint8(n) }

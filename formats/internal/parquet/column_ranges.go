@@ -16,8 +16,8 @@ func (c *Column) add(page *inputPage, from, to, rowEnd int) {
 }
 
 // Fill calls the Fill method of each column. It proceeds in row order, so that it returns the error
-// of the first damaged row, regardless of where batches end. Before Fill, Take must have been
-// called for every column, with the same row counts for each.
+// of the first damaged row, regardless of where batches end. Callers must first call Take for every
+// column, with the same row counts for each.
 func Fill(columns []Column, rowEnd int) error {
 	first := &columns[0]
 	for first.filled < len(first.ranges) && first.ranges[first.filled].rowEnd <= rowEnd {

@@ -7,7 +7,7 @@
 // another goroutine.
 //
 // Files are not trusted. A file that is damaged, or declares more than it holds, causes an error.
-// Limits bounds the memory that columns use.
+// A File's Limits restrict the memory that columns use.
 //
 // To write rows, add them to Pages and encode the Pages, in any goroutine. A Writer combines the
 // EncodedPages into row groups. A Joiner joins several files.

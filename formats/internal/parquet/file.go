@@ -24,9 +24,9 @@ const (
 	maxHeaderBytes = 1 << 20
 )
 
-// Limits bounds the memory that columns use, because a few encoded bytes can represent many values.
-// Bytes and Entries apply to each Column. Pages is the maximum number of bytes in the current pages
-// of all columns combined.
+// Limits restricts the memory that columns use, because a few encoded bytes can represent many
+// values. Bytes and Entries apply to each Column. Pages is the maximum number of bytes in the
+// current pages of all columns combined.
 type Limits struct{ Bytes, Entries, Pages int }
 
 // A File is a Parquet file that is open for reading. A File is safe for concurrent use.

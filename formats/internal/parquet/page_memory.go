@@ -31,9 +31,9 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If m
-// has none, find returns nil, and drops a smaller slice of the same size class, if any, because the
-// caller's new slice will replace that one.
+// find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If
+// no slice fits, find returns nil, after dropping a smaller slice of the same size class, if any.
+// The caller's new slice will replace that slice.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

@@ -75,7 +75,7 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddList adds a row to a column of optional lists of required byte arrays. No values mean null.
+// AddList adds a row, an optional list of required byte arrays. An empty list is stored as null.
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
 		p.rep, p.def = append(p.rep, 0), append(p.def, 0)

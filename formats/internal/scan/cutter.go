@@ -18,8 +18,8 @@ import (
 const readSize = 64 << 10 // number of bytes per read
 
 // A Cutter cuts a stream of text into rows. One goroutine cuts the rows for all workers, so a
-// Cutter searches only for newlines, and for quotes that may enclose a newline. Assembly would
-// make a run only a few percent faster, but duplicate the quoting rules.
+// Cutter searches only for newlines, and for quotes that may enclose a newline. Assembly would make
+// a run only a few percent faster, but would duplicate the quoting rules.
 type Cutter struct {
 	in io.Reader
 	// Skip reports whether to skip a line because it is not a row. After the first row, it is
@@ -43,7 +43,7 @@ type Cutter struct {
 	line    int64           // number of the next line, counting from 1
 	offset  int64           // position of c.rest in the text
 	eof     bool
-	paused  bool  // the stream paused during Peek; the next read reports it
+	paused  bool  // the stream paused during Peek; the next read reports the pause
 	failed  error // error of the stream; the next read reports it
 	started bool  // see Started
 	inLong  bool  // the next bytes are the rest of a row that was too long

@@ -78,10 +78,10 @@ func (c *Cutter) isTorn(text []byte, fields int) bool {
 }
 
 // isRow reports whether a line within a quoted field looks like a row. isWhole means that the line
-// has as many fields as a row. If so, one field must be a grid, possibly without a few cells, or 81
-// fields must have at most one character each. Otherwise, the line must have several fields, and
-// one of them must be such a grid. No space may follow the delimiters around this grid, because
-// spaces follow delimiters in prose.
+// has as many fields as a row. If isWhole is set, one field must be a grid, possibly without a few
+// cells, or 81 fields must have at most one character each. Otherwise, the line must have several
+// fields, and one of them must be such a grid. No space may follow the delimiters around this grid,
+// because spaces follow delimiters in prose.
 func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false
