@@ -55,7 +55,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns, so no columns can be chosen")
 	}
 	s := &gridSource{textSource: t, grids: h.findMarks()}
-	if o.rejectsFull(o.Format != Auto) && s.grids.holdsOnlyFullLines(h.lines()) {
+	if o.rejectsFull(o.FullColumn || o.Format != Auto) && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, o.errorOnFull(option.FullLines, "")
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}

@@ -64,8 +64,7 @@ func (r *gridRows) grid(g *solver.Grid, b *Batch, i int) bool {
 	return text != nil
 }
 
-// AppendCells appends a grid as 81 bytes. The parameter blank stands for a blank cell, and blank+d
-// stands for digit d.
+// AppendCells appends a grid as 81 bytes: blank for a blank cell, and blank+d for the digit d.
 func AppendCells(dst []byte, g *solver.Grid, blank byte) []byte {
 	for _, cell := range g {
 		value := blank
