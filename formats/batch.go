@@ -37,7 +37,7 @@ type Batch struct {
 	Minimal     []bool  // whether each puzzle is minimal (no clue can be removed)
 	Weighted    []bool  // whether each puzzle can have a weight (see weightOf)
 	SearchSteps []int32 // number of search steps for each puzzle
-	// Readback holds the other values that are read back from a result.
+	// Readback holds those values of a result that have no field of their own in Batch.
 	Readback []Readback
 	Events   Events // complete once all Writers have written the batch
 

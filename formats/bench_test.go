@@ -126,7 +126,7 @@ func BenchmarkReadParquet(b *testing.B) {
 	}
 }
 
-// writeSections writes the rows of a full batch benchRows/SectionRows times, with all statistics.
+// writeSections writes a full batch, with all statistics. It does this benchRows/SectionRows times.
 func writeSections(b *testing.B, out io.Writer, name string, batch *Batch, schema *Schema, compression string) {
 	stats, _ := ParseStatistics("all")
 	w, err := Create(out, name, schema, WriteOptions{Stats: stats, Compression: compression})

@@ -60,7 +60,7 @@ func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
 
-// holdsAnswers reports whether the column holds grids, and more full grids than puzzles.
+// holdsAnswers reports whether a column holds grids, with more full grids than puzzles among them.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
@@ -98,9 +98,9 @@ type role struct {
 	conditions []roleCondition
 }
 
-// A roleCondition is a condition on a column's values and, if named is set, on its name. A
-// condition whose full field is set is tried only if options allow columns of full grids. Such a
-// column may hold answers instead of puzzles, or model outputs instead of answers.
+// A roleCondition is a condition on a column's values and, if named is set, on its name. If full is
+// set, the condition is tried only if options allow columns of full grids. Such a column may hold
+// answers instead of puzzles, or model outputs instead of answers.
 type roleCondition struct {
 	named  bool
 	full   bool
@@ -225,8 +225,8 @@ func (c *candidates) noPuzzles(o *ReadOptions) error {
 	return option.Errorf(o.besideOutputs(option.Column), "no column holds puzzles, either as text or as lists of 81 cells; the columns are %s", NameList(c.columns))
 }
 
-// withFirstName returns the columns in found that are named names[0]. If no column has this name,
-// it returns the columns that are named names[1], and so on.
+// withFirstName returns the columns in found whose name is names[0]. If no column has this name, it
+// returns the columns whose name is names[1], and so on.
 func (c *candidates) withFirstName(names []string, found []int) []int {
 	for _, name := range names {
 		other := func(column int) bool { return !isNamed(c.columns[column], name) }

@@ -69,7 +69,7 @@ func (b *Batch) columnText(c *outputColumn, i int) []byte {
 		if c.grid != ofPuzzle {
 			break
 		}
-		// Without a puzzle, use the text where the puzzle should be, unless the line is too long.
+		// If the row has no puzzle, use the text found in its place, unless the line is too long.
 		if s, isLine := b.segmentOf(i).source.(*lineSource); isLine && len(b.block.Row(i)) <= scan.MaxRow {
 			b.scratch = s.appendPuzzle(b.scratch, b, i)
 		}

@@ -61,7 +61,7 @@ func TestCompressedOutputs(t *testing.T) {
 // the size of its text. A frame with text must also have a checksum.
 func members(t *testing.T, c compress.Kind, data []byte) (texts []string) {
 	t.Helper()
-	// In these tests, the compressed text itself does not contain these bytes.
+	// Each member begins with start, which does not occur in the compressed text of these tests.
 	start := map[compress.Kind]string{compress.Gzip: "\x1f\x8b\x08", compress.Zstd: "\x28\xb5\x2f\xfd"}[c]
 	for _, member := range strings.Split(string(data), start)[1:] {
 		frame := []byte(start + member)

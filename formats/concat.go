@@ -85,8 +85,8 @@ func concatText(ctx context.Context, w io.Writer, name string, parts []string, f
 	}, out.Close)
 }
 
-// maxHeader exceeds the length of any part's header. A header consists of the input's header, at
-// most scan.MaxRow bytes long, and the names of gridmill's columns.
+// maxHeader exceeds the length of any part's header. A header consists of the input's header (at
+// most scan.MaxRow bytes) and the names of gridmill's columns.
 const maxHeader = 2 * scan.MaxRow
 
 type textJoiner struct {

@@ -56,7 +56,7 @@ var operators = []string{"!=", "<=", ">=", "=", "<", ">"}
 // A conditionParser holds a text and its unparsed rest.
 type conditionParser struct{ text, rest string }
 
-// fails returns an error with the position in the text at which rest starts.
+// fails returns an error that gives the position of rest in the text.
 func (p *conditionParser) fails(rest, format string, args ...any) error {
 	before := utf8.RuneCountInString(p.text[:len(p.text)-len(rest)])
 	return fmt.Errorf("at character %d of %q: %s", before+1, p.text, fmt.Sprintf(format, args...))
@@ -94,7 +94,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// asBoolean maps the values that conditions accept for true and false to words in booleanWords.
+// asBoolean maps values that mean true or false in conditions to words in booleanWords.
 var asBoolean = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // thousands matches a number with thousands separators. These commas do not end the value.

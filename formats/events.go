@@ -6,7 +6,7 @@ type Events struct {
 	Replaced    int64            `json:"replaced_values,omitempty"`   // values of kept columns in which U+FFFD replaced invalid UTF-8
 	WithoutGrid int64            `json:"rows_without_grid,omitempty"` // rows without a grid in formats with one grid per row (see gridRows)
 	Retried     int64            `json:"tried_again,omitempty"`       // rows of an earlier result that were solved again
-	LeftOut     LeftOutKeys      `json:"left_out_keys,omitempty"`     // keys in JSON rows, if no column holds their values
+	LeftOut     LeftOutKeys      `json:"left_out_keys,omitempty"`     // keys without a column, in JSON rows
 }
 
 // Merge adds the events in o to e.

@@ -29,7 +29,7 @@ func ExtraNames() (names []string) {
 }
 
 const (
-	// DefaultMorphs is the default number of morphs per puzzle over which guesses_mean averages.
+	// DefaultMorphs is the default number of morphs per puzzle from which guesses_mean is computed.
 	DefaultMorphs = 10
 	mostMorphs    = 1_000_000
 )
@@ -37,8 +37,8 @@ const (
 // withSearch requests the steps column, including the steps of a search.
 const withSearch = "steps:search"
 
-// ParseExtras parses a comma-separated list of words. The empty string means no extras. A number of
-// morphs per puzzle can follow "guesses_mean:", and "search" can follow "steps:".
+// ParseExtras parses a comma-separated list of words. The empty string means no extras. A word can
+// be "guesses_mean:N", where N is the number of morphs per puzzle, or "steps:search".
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {

@@ -156,14 +156,14 @@ func firstFormat(fits func(formatRow) bool) Format {
 	return Format(max(slices.IndexFunc(formatTable[:], fits), 0))
 }
 
-// RecordsRun reports whether Open can learn from the named file which run wrote it (see
+// RecordsRun reports whether Open can find out which run wrote the named file (see
 // Schema.Provenance). This is possible only for Parquet files.
 func RecordsRun(file string) bool { return FormatOf(file) == Parquet }
 
 // isText reports whether a source that embeds textSource reads the format.
 func (f Format) isText() bool { return formatTable[f].open != nil }
 
-// LosesZeros reports whether options can restore the leading zeros that grids have lost.
+// LosesZeros reports whether grids in the format may lack leading zeros, which options can restore.
 func (f Format) LosesZeros() bool { return formatTable[f].losesZeros }
 
 // IsDelimited reports whether the format has a delimiter and can have a header.
@@ -179,7 +179,7 @@ func (f Format) checkOptions(o *ReadOptions) error {
 		return option.Misuse(option.LeftPad, "leading zeros can be restored only in text and CSV, but this is %s", f)
 	case b != "" && (f != Grids || b == "1") && (f != NPY || b != "0" && b != "1"):
 		return option.Misuse(option.Blanks, "%q cannot stand for blanks in %s: nine-line grids allow %s, NumPy arrays allow 0 or 1, and other formats do not allow a choice", b, f, solver.Blanks)
-	case f.IsDelimited(), o.Several: // with several files, other options apply only to the CSV files
+	case f.IsDelimited(), o.Several: // with several files, the options below apply only to the CSV files
 	case o.Fields > 0:
 		return option.Misuse(option.Fields, onlyCSV, "number of fields", f)
 	case o.Delimiter != 0:

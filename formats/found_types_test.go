@@ -15,7 +15,7 @@ func TestValuesOfColumnsOfNumbers(t *testing.T) {
 		"0":                         {true, true, true},
 		"-7":                        {true, true, true},
 		"9223372036854775807":       {true, true, false},
-		"9223372036854775808":       {true, false, false}, // overflows int64, too many digits for a double
+		"9223372036854775808":       {true, false, false}, // too large for int64, too many digits for a double
 		"9300000000000000000":       {true, false, false}, // overflows int64, so it is probably an ID
 		"100000000000000000000":     {true, false, false},
 		"100000000000000000000.5":   {true, false, false},

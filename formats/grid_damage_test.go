@@ -77,7 +77,7 @@ func TestRulesBetweenGrids(t *testing.T) {
 	wantError(t, err, "not a multiple of nine")
 	rows = samplePuzzles(2)
 	pages := strings.ReplaceAll(text[:len(text)-82], "---------\n", "")
-	for i := len(pages) / 200; i > 0; i-- { // a rule after each 20 lines
+	for i := len(pages) / 200; i > 0; i-- { // a rule after every 20 lines
 		pages = pages[:200*i] + "---------\n" + pages[200*i:]
 	}
 	checkRead(t, ReadOptions{}, "in.txt", pages, 0, samplePuzzles(40)...)
@@ -85,9 +85,9 @@ func TestRulesBetweenGrids(t *testing.T) {
 	checkRead(t, ReadOptions{}, "in.txt", plain+one[:30]+"---+---+---\n"+one[30:60]+"---+---+---\n"+one[60:], 0, append(slices.Repeat(rows[:1], 5), rows[1])...)
 }
 
-// TestDividersOfBlanks checks grids whose mark for blanks also makes up the lines between them. Rows
-// without clues remain rows. If a line is missing or repeated after the first 100 lines, the grids
-// next to it are lost, and all others are read.
+// TestDividersOfBlanks checks grids separated by lines that consist of the grids' mark for blanks.
+// Rows without clues remain rows. If a line is missing or repeated after the first 100 lines, the
+// grids next to it are lost, and all others are read.
 func TestDividersOfBlanks(t *testing.T) {
 	p := samplePuzzles(30)
 	for i := 1; i < len(p); i += 4 {
@@ -116,7 +116,7 @@ func TestTitlesOfAboutNineCells(t *testing.T) {
 	p := samplePuzzles(12)
 	for _, title := range []string{
 		"%02d.12.2024", "%d.3.2024", "2024/12/%02d:", "2024-12-%02d", "2024-9-%d", "1/12/19%d", // dates
-		"11.%d.24\n", "31.12.19%d\n", "202412%02d\n", "56673%02d\n", "No 56673%02d\n", "56673%02d\n\n", // only with empty lines
+		"11.%d.24\n", "31.12.19%d\n", "202412%02d\n", "56673%02d\n", "No 56673%02d\n", "56673%02d\n\n", // only with empty lines between grids
 	} {
 		name, onlyEmpty := strings.CutSuffix(title, "\n")
 		for _, end := range []string{"\n", ""} {
@@ -141,7 +141,7 @@ func TestTitlesOfAboutNineCells(t *testing.T) {
 	}
 }
 
-// TestGridsWithAnotherMark checks that a grid whose mark for blanks is not known is an invalid row.
+// TestGridsWithAnotherMark checks that a grid with an unknown mark for blanks is an invalid row.
 // The grid can follow a title, an empty line or another grid.
 func TestGridsWithAnotherMark(t *testing.T) {
 	p := samplePuzzles(3)
@@ -200,7 +200,7 @@ func TestLinesWithinGrids(t *testing.T) {
 	} {
 		for _, at := range []int{3, 9} {
 			if at == 9 && len(test.want) == 2 {
-				continue // after the grid, the line does not divide it
+				continue // a line after the grid does not divide it
 			}
 			if test.line == "12345678" {
 				test.want = []string{fmt.Sprintf("line %d is a row of a grid, but does not consist of nine cells", 21+at)}

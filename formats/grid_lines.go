@@ -93,7 +93,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	case isNine:
 		return gridLine
 	}
-	// A line with several marks that are not used for blanks, such as 2024-12-31, is not in a grid.
+	// A line such as 2024-12-31, with several marks that are not used for blanks, is not in a grid.
 	isUnused := func(c byte) bool {
 		return strings.IndexByte(solver.Blanks, c) >= 0 && strings.IndexByte(r.blanks, c) < 0
 	}
@@ -125,7 +125,7 @@ func usesOneMark(line []byte) bool {
 
 // isTitle reports whether a line that may have nine cells is a title: the column numbers 0 to 8, or
 // a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such a date
-// contains both 0 and another mark for blanks. Most lines are decided without titlePattern.
+// contains both 0 and another mark for blanks. Few lines must be matched with titlePattern.
 func isTitle(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	mayBeDate := len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./")
@@ -138,7 +138,7 @@ var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, a puzzle
 // is a word or the whole line. A line with almost as many cells as a grid is a damaged puzzle if
 // cells make up more than two thirds of its characters, not counting separators. A puzzle that is
-// not a word has at least ten digits, unlike a date between dashes.
+// not a word has at least ten digits. A date between dashes has fewer.
 func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid
 	_, words := findWords(line, holdsPuzzle)

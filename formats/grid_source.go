@@ -19,7 +19,7 @@ import (
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
 // A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, a
-// divider, a frame that is not between bands (see followsGrid), or a change between marks in
+// divider, a frame that is not between bands (see followsGrid), or a switch between marks in
 // solver.Blanks and other marks for blanks. A run whose length is not a multiple of nine becomes
 // one invalid row, because the missing or extra line can be anywhere in it. However, reading fails
 // if such a run is too long for a row, or if it is longer than a grid and the file has no other
@@ -136,11 +136,11 @@ func (s *gridSource) findRun() (err error) {
 	return err
 }
 
-// examine adds the next line, which has the given kind, to the current run, or skips it. If the
-// line does not belong to the current run, examine only ends the run.
+// examine ends the current run if the next line, which has the given kind, does not belong to it.
+// Otherwise, examine adds the line to the run or skips the line.
 func (s *gridSource) examine(kind lineKind) error {
 	if kind == emptyLine && s.skips < 9 {
-		s.skips = 0 // an empty line ends the section, except before its first line
+		s.skips = 0 // an empty line after the section's first line ends the section
 	}
 	switch {
 	case s.grids.isDivided && s.inRun >= 9 && s.grids.isBlank(s.held.Row(s.seen)):
@@ -172,8 +172,8 @@ func (s *gridSource) examine(kind lineKind) error {
 	return nil
 }
 
-// followsGrid reports whether the next line, a frame, follows whole grids without frames, or one
-// grid with up to five missing or up to two extra lines. After three or six lines, the frame may be
+// followsGrid reports whether the next line, a frame, follows whole grids, or a grid of 4 to 11
+// lines instead of nine. These must not contain frames. After three or six lines, the frame may be
 // between bands. A line of blanks is probably damaged, and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isOne := s.inRun > 3 && s.inRun < 12 && s.inRun%3 != 0
@@ -195,8 +195,8 @@ func (s *gridSource) runBytes() uint32 {
 	return s.held.Rows[s.seen-1].End - s.held.Rows[s.next].Start
 }
 
-// pass skips the next line, which is outside puzzles. Unless the line is empty or a frame, pass
-// counts it in LeftOut.
+// pass skips the next line, which is not part of a puzzle. Unless the line is empty or a frame,
+// pass counts it in LeftOut.
 func (s *gridSource) pass(kind lineKind) {
 	s.seen++
 	s.next = s.seen
@@ -210,7 +210,7 @@ func (s *gridSource) pass(kind lineKind) {
 	}
 }
 
-// otherSections lists the sections without puzzles in .sdk files.
+// otherSections lists the titles of sections without puzzles. Such sections occur in .sdk files.
 var otherSections = []string{"[state]", "[solution]", "[pencilmarks]", "[candidates]", "[colors]", "[colours]"}
 
 // endRun decides whether a run is a sequence of grids or an invalid row. If reading must fail (see
@@ -234,8 +234,8 @@ func (s *gridSource) endRun() error {
 	return files.InFile(s.path, fmt.Errorf("the number of grid lines up to line %d is not a multiple of nine: %d missing, or %d extra%s; repair the lines, or separate the grids with empty lines", s.line(s.seen-1), 9-extra, extra, suspect))
 }
 
-// passTitle skips the first line of a run of one or ten lines, unless its kind is gridLine. The
-// skipped line is a title, such as 11.1.24.
+// passTitle skips the first line of a run of one or ten lines, unless the kind of this line is
+// gridLine. The skipped line is a title, such as 11.1.24.
 func (s *gridSource) passTitle() {
 	isLine := func(kind lineKind) bool { return kind <= otherMarkLine }
 	if first := s.next + slices.IndexFunc(s.kinds[s.next:], isLine); s.kinds[first] != gridLine {

@@ -35,8 +35,8 @@ type sample [][][]byte
 var notGrid = []byte("not a grid")
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, the program that writes it may be waiting for an answer. Therefore, read then uses
-// the records received so far, unless they could be a title or a header.
+// stream pauses, the program that writes it may be waiting for an answer, so read uses the records
+// received so far, unless they could be a title or a header.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(sampleRows+1, h.mayBeRow)

@@ -90,7 +90,7 @@ func (t *table) hasColumns() bool { return countWhere(t.stats, columnStats.isFil
 // data returns all records except the header. Records that are not valid rows are nil.
 func (t *table) data() sample { return t.rows[toNumber(t.hasHeader):] }
 
-// isGrid reports whether a field is a chat with a puzzle, or a grid, which may lack leading zeros.
+// isGrid reports whether a field is a grid or a chat with a puzzle. A grid may lack leading zeros.
 func isGrid(field []byte) bool {
 	var g solver.Grid
 	kind := parseValue(&g, field, false).Kind
@@ -126,9 +126,9 @@ func (t *table) isTable(puzzleLines int) bool {
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Unless the delimiter is a colon, at least half of the rows must be grid rows. The first
-		// column with grids in at least a tenth of the grid rows must have grids in most grid rows.
-		// More than a tenth of the grid rows must hold a second grid.
+		// Unless the delimiter is a colon, at least half of the rows must be grid rows. Most grid
+		// rows must hold a grid in the same column, the first with grids in at least a tenth of the
+		// grid rows. More than a tenth of the grid rows must hold a second grid.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows
 	}

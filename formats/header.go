@@ -18,7 +18,7 @@ import (
 // usualFields). A header with a known name can also have another number of fields, n. Among records
 // with grids, those with n fields must then be at least half as many as those with the usual
 // number. If no record with a grid has either number, n must exceed the usual number, and some
-// record must be invalid. This happens if a missing quote splits a record into short ones.
+// record must be invalid. A missing quote has these effects if it splits a record into short ones.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]
@@ -116,8 +116,8 @@ func isPiece(field []byte) bool {
 	return len(field) > 3 && countWhere(field, solver.IsCell) == len(field) && !isName
 }
 
-// holdsGrid reports whether a record may contain a grid, in one field or in fields of one cell
-// each, or may consist of pieces of a grid. Such a record is not a header, even with a known name.
+// holdsGrid reports whether a record may contain a grid (in one field, or in fields of one cell
+// each) or consist of pieces of a grid. Such a record is not a header, even with a known name.
 func holdsGrid(row [][]byte) bool {
 	empty := countWhere(row, func(field []byte) bool { return len(field) == 0 })
 	cells := countWhere(row, func(field []byte) bool { return len(field) == 1 && solver.IsCell(field[0]) })

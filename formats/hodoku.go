@@ -19,7 +19,7 @@ func holdsHoDoKu(h *head) bool {
 	}) > len(lines)
 }
 
-// fieldOfHoDoKu returns the span of the fourth field between colons, which holds the puzzle.
+// fieldOfHoDoKu returns the span of the puzzle, which is between the third and fourth colons.
 func fieldOfHoDoKu(line []byte) (place scan.Span, found bool) {
 	colon := []byte(":")
 	rest, found := bytes.CutPrefix(line, colon)

@@ -17,8 +17,8 @@ type Info struct {
 	RowGroups  int      // number of row groups, for Parquet
 	Provenance string   // JSON that describes the run that wrote the file, for Parquet
 
-	// Rows is exact if RowsExact is set. Otherwise, Rows is estimated from the first rows, unless
-	// the size of the file is unknown. In that case, Rows is the number of rows read.
+	// Rows is exact if RowsExact is set. Otherwise, Rows is estimated from the first rows or, if
+	// the size of the file is unknown, Rows is the number of rows read.
 	Rows      int64
 	RowsExact bool
 

@@ -89,8 +89,8 @@ func (l *LeftOutKeys) merge(others LeftOutKeys) {
 	}
 }
 
-// add records a key without a column. row is a row with the key, or 0 for a key outside the array
-// of rows. add shortens long keys, because keys are stored with each part.
+// add adds a key without a column. row is a row with the key, or 0 for a key outside the array of
+// rows. add shortens long keys, because keys are stored with each part.
 func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	if len(key) > excerptBytes || !utf8.Valid(key) {
 		key = bytes.ToValidUTF8(key[:min(len(key), excerptBytes)], []byte("?"))

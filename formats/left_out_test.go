@@ -31,7 +31,7 @@ func TestFirstKeysAreRecorded(t *testing.T) {
 		want = append(want, LeftOutKey{Key: fmt.Sprint("key", row), File: "a", Row: row})
 	}
 	for range 2 {
-		var rows, some LeftOutKeys // some holds the next few keys; rows merges them as it merges the keys of a batch
+		var rows, some LeftOutKeys // some holds the next few keys; rows merges them like the keys of a batch
 		for i, k := range all {
 			if some.add(k.File, []byte(k.Key), k.Row); i%7 == 0 {
 				rows.merge(some)

@@ -199,8 +199,8 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 }
 
 // findPuzzle counts the puzzles in a line, and returns the span of the last one. If it finds a
-// puzzle, it also counts damaged puzzles, and longer words that hold a puzzle (see holdsPuzzle). In
-// "PUZZLE->PUZZLE", for example, the first word includes the hyphen, because hyphens can be blanks.
+// puzzle, it also counts damaged puzzles, and longer words that hold a puzzle (see holdsPuzzle).
+// The first word of "PUZZLE->PUZZLE" is longer: it includes the hyphen, which can be a blank.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
 		_, words = findWords(line, holdsPuzzle)
@@ -208,8 +208,8 @@ func findPuzzle(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// holdsPuzzle reports whether a word is a puzzle, or starts or ends like a puzzle that may be
-// damaged. A list of candidates, which has nine characters for each cell, does not count.
+// holdsPuzzle reports whether a word is a puzzle, or its start or end looks like a puzzle, perhaps
+// a damaged one. A list of candidates, which has nine characters for each cell, does not count.
 func holdsPuzzle(word []byte) bool {
 	n := len(word)
 	mayBeDamaged := n >= shortestDamaged && n != 9*solver.Cells
@@ -217,8 +217,8 @@ func holdsPuzzle(word []byte) bool {
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
-// Two blanks must be adjacent somewhere. The separators of a list are never adjacent. A long number
-// has fewer zeros, and a string of bits has fewer different digits.
+// Two blanks must be adjacent somewhere, unlike the separators of a list. A long number has too few
+// zeros, and a string of bits has too few different digits.
 func isLikePuzzle(text []byte) bool {
 	clues := countClues(text)
 	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })
@@ -228,8 +228,8 @@ func isLikePuzzle(text []byte) bool {
 	})
 }
 
-// findWords counts the words that fit, and returns the span of the last of these words. Characters
-// for which mayBeCell is false separate words.
+// findWords counts the words that fit, and returns the span of the last of these words. Words are
+// separated by characters for which mayBeCell is false.
 func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words int) {
 	for at := 0; at < len(line); at++ {
 		start := at

@@ -76,7 +76,7 @@ func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 // names their column or format.
 func (o *ReadOptions) rejectsFull(named bool) bool { return o.NeedsBlanks || !o.FullGrids && !named }
 
-// errorOnFull returns the error for a file of full grids. where names their columns, if any.
+// errorOnFull returns the error for a file of full grids. where lists their columns or is empty.
 func (o *ReadOptions) errorOnFull(usual option.Name, where string) error {
 	const full = "the grids%s have no blanks, so they are "
 	if o.NeedsBlanks {

@@ -88,7 +88,7 @@ type mutant struct {
 // removes or inserts bytes.
 func newMutant(r *rand.Rand, text string) mutant {
 	at := r.IntN(len(text))
-	if r.IntN(4) == 0 { // make changes to headers and footers more likely
+	if r.IntN(4) == 0 { // change headers and footers more often
 		at = r.IntN(min(len(text), 200))
 		if r.IntN(2) == 0 {
 			at = len(text) - 1 - at

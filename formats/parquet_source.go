@@ -149,7 +149,7 @@ func (s *parquetSource) cut(b *Batch, limit int) error {
 	return nil
 }
 
-// count adds rows to b, a batch from NewCountingBatch, which only counts rows. It reads no pages,
+// count adds rows to b, which only counts them (see NewCountingBatch). count reads no pages,
 // because the footer holds the number of rows.
 func (s *parquetSource) count(b *Batch, limit int) error {
 	n := min(int64(limit-b.Len()), s.index.Rows()-s.rows)

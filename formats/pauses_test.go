@@ -55,8 +55,8 @@ func drawPauses(t *rapid.T, text string) *pausingReader {
 	return &pausingReader{pieces: pieces}
 }
 
-// TestPausesDoNotChangeRows reads a stream of each format. The rows must not depend on where the
-// stream pauses or on AnswersPauses.
+// TestPausesDoNotChangeRows reads a stream of each format. The rows must not depend on
+// AnswersPauses or on where the stream pauses.
 func TestPausesDoNotChangeRows(t *testing.T) {
 	boundRapid(t, "15")
 	for _, f := range sampleFormats() {
@@ -82,8 +82,8 @@ func TestPausesDoNotChangeRows(t *testing.T) {
 	}
 }
 
-// TestRowsAreReadDuringAPause checks that all complete rows are read when a stream of text or JSON
-// lines pauses within a row.
+// TestRowsAreReadDuringAPause checks that all complete rows are read when a stream pauses within a
+// row of text or JSON Lines.
 func TestRowsAreReadDuringAPause(t *testing.T) {
 	for _, f := range sampleFormats() {
 		if strings.HasPrefix(f.name, "json") && f.from == "json" || slices.Contains([]string{"npy", "arrow", "parquet"}, f.from) {

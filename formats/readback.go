@@ -22,7 +22,7 @@ const (
 // Readback holds the values of a result row that do not have their own fields in Batch.
 type Readback struct {
 	Clues       int32
-	WeightClues int8 // the row's weight is for this number of clues; 0 if the row has no weight
+	WeightClues int8 // number of clues to which the row's weight applies; 0 if the row has no weight
 	Answer      AnswerClass
 	Reason      Reason
 	Damaged     ColumnSet // columns whose values cannot be read

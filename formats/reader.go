@@ -5,9 +5,9 @@ package formats
 type Reader interface {
 	// Schema returns the schema of the data set. It is known before the first call to Read.
 	Schema() *Schema
-	// Read fills b with the next rows. A batch ends before the next row number that is a multiple of
-	// the batch size, or earlier, for example where a stream pauses. After the last row, Read
-	// returns io.EOF and an empty batch.
+	// Read fills b with the next rows. A row whose number is a multiple of the batch size starts a
+	// new batch. A batch can also end earlier, for example where a stream pauses. After the last
+	// row, Read returns io.EOF and an empty batch.
 	//
 	// If data cannot be read, Read first returns all rows before this data, and then the error.
 	// Damage that Parse finds in these rows is therefore reported first. After any error except

@@ -39,7 +39,7 @@ func (h *head) isCSV() bool {
 	return h.expected == CSV || h.expected == TSV || h.options.Delimiter != 0
 }
 
-// delimiters lists the possible delimiters of fields. gridmill's text output has colons.
+// delimiters lists the possible delimiters of fields. The colon is for gridmill's text output.
 var delimiters = []byte{',', ';', '\t', '|', scan.Spaces, ':'}
 
 // isResultLine reports whether a line, split at colons, has the form puzzle:count:solution.

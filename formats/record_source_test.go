@@ -52,8 +52,7 @@ func FuzzRecords(f *testing.F) {
 	})
 }
 
-// TestSkippedPuzzleArrays checks that the error for an archive without puzzles names an array that
-// was skipped.
+// TestSkippedPuzzleArrays checks that the error names a skipped array if an archive has no puzzles.
 func TestSkippedPuzzleArrays(t *testing.T) {
 	digits := func(grid string) string {
 		return strings.Map(func(c rune) rune { return max(c-'0', 0) }, grid)

@@ -77,8 +77,8 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// TestSimpleLines checks which lines count as simple, and that the fast parser agrees with the
-// parser for other lines. A simple line can have text after its puzzle.
+// TestSimpleLines checks which lines count as simple. For these lines, the fast parser must return
+// the same as the parser for other lines. A simple line can have text after its puzzle.
 func TestSimpleLines(t *testing.T) {
 	puzzle := puzzle(1)
 	for line, want := range map[string]bool{

@@ -41,7 +41,7 @@ func readRows(r Reader, size int) (rows []string, err error) {
 			file, line := b.Origin(i)
 			text := fmt.Sprintf("%d %s:%d %s", b.First+int64(i), filepath.Base(file), line, string(b.grid(ofPuzzle, i)))
 			if len(b.Answers) > 0 && b.Answers[i] == unjudged {
-				text, b.Answers[i] = text+" "+b.answerGrids[i].String(), Match // as if it were judged
+				text, b.Answers[i] = text+" "+b.answerGrids[i].String(), Match // as if the answer were judged
 			}
 			b.Results[i] = solver.Result{} // not solved
 			rows = append(rows, string(format.append([]byte(text+" "), b, i, i+1)))

@@ -27,9 +27,9 @@ func ShuffleKey(seed, row uint64) uint64 {
 // morphs. Use NewChosen to keep the order of the result.
 //
 // The rows of a split are divided into buckets by their sort keys. The bucket function returns the
-// rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of a bucket,
-// whose number is in Position.File. Position always returns the zero Position. NewShuffled uses
-// result only to find the types of the columns, and closes result.
+// rows of a bucket in any order, as encoded by Batch.EncodeRow. Seek goes to the start of the
+// bucket whose number is at.File. The Position method always returns the zero value. NewShuffled
+// uses result only to find the types of the columns, and closes result.
 func NewShuffled(result Reader, bucket func(number int) ([]byte, error), c Choice) (Reader, error) {
 	s := &shuffled{trainingRows: newTrainingRows(result, c), bucket: bucket}
 	sample := NewBatch(1)
@@ -49,7 +49,7 @@ type shuffled struct {
 	bucket  func(int) ([]byte, error)
 	types   []parquet.Column // leaves of the kept columns; only their types are used
 	current *bucketRows
-	at      int64 // number of rows of current that were read; each morph counts as a row
+	at      int64 // number of rows read from current; each morph counts as a row
 }
 
 func (s *shuffled) Read(b *Batch) error {
@@ -191,7 +191,7 @@ func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 }
 
 // encodedHead is the size of the two numbers at the start of an encoded row: the length of the
-// encoded row, including both numbers, and the number of the row.
+// encoded row (with both numbers) and the row number.
 const encodedHead = 4 + 8
 
 var errEncodedRow = option.Errorf(option.Restart, "a row of the shuffled data is damaged")

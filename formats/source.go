@@ -11,7 +11,7 @@ type source interface {
 	read(b *Batch, limit int) error
 	position() (offset, line int64)
 	// seek goes to a position that the position method returned. It returns false if the file can
-	// be read only forward and the position has been passed. The file must then be opened again.
+	// be read only forward and is already past the position. The file must then be opened again.
 	seek(offset, line int64) (reached bool, err error)
 	// joins reports whether rows of this source can follow rows of an earlier source in a batch.
 	joins(previous rowParser) bool

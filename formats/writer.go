@@ -75,9 +75,9 @@ type WriteOptions struct {
 	Unsolved    bool      // whether to write only columns whose values are known without solving
 	Source      bool      // whether to add the file and the line of each row
 	Training    bool      // whether to write training data, with the columns base, morph and split but without the columns in sameInTraining
-	Compression string    // compression of Parquet pages: one of PageCompressions, or empty for the first
+	Compression string    // compression of Parquet pages: one of PageCompressions; empty means PageCompressions[0]
 	GroupRows   int       // number of rows in a Parquet row group, or 0 for DefaultGroupRows; the writer rounds it up to whole pages
-	Provenance  string    // description of the run as JSON for the metadata of Parquet or Arrow, or empty
+	Provenance  string    // description of the run as JSON, for the metadata of Parquet or Arrow files; may be empty
 	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
 }
 
@@ -144,8 +144,8 @@ func Create(w io.Writer, name string, s *Schema, o WriteOptions) (Writer, error)
 }
 
 // appendSolved appends a line of the form puzzle:count:solution for each of rows [from, to). For an
-// unreadable puzzle, the line starts with the original text. In this text, newlines, colons and a
-// leading quote or "#" become spaces, because they have a special meaning.
+// unreadable puzzle, the line starts with the original text. Newlines, colons and a leading quote
+// or "#" in this text become spaces, because they have a special meaning.
 func appendSolved(dst []byte, b *Batch, from, to int) []byte {
 	for i := from; i < to; i++ {
 		puzzle := b.grid(ofPuzzle, i)
