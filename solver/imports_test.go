@@ -9,9 +9,9 @@ import (
 	"testing"
 )
 
-// TestImports checks that this package, canon, generate, ladder, ladder/english and morph import
-// only the standard library, golang.org/x/sys/cpu and packages in this directory tree. Tests may
-// import other packages.
+// TestImports checks that the packages solver, canon, generate, ladder, ladder/english and morph
+// import only the standard library, golang.org/x/sys/cpu and packages in this directory tree. Tests
+// may import other packages.
 func TestImports(t *testing.T) {
 	files, err := filepath.Glob("*.go")
 	if err != nil || len(files) == 0 {

@@ -31,7 +31,7 @@ type lanes struct {
 	batches   [MaxStarted]laneBatch
 	started   int64  // number of batches started
 	done      int64  // number of batches finished
-	source    int64  // number of the first batch that may have unstarted puzzles
+	source    int64  // the first batch (by its number) that may have unstarted puzzles
 	startNext func() // starts another batch; may be nil
 
 	asker asker // source of puzzles while a UniquenessChecker runs

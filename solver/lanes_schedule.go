@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search ends if
-// complete, and joins the waiting list if not.
+// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
+// waiting list or, if it is complete, ends.
 
 // stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
@@ -185,7 +185,7 @@ func (s *lanes) fill() {
 
 // makeReady fills the ready block with stuck lanes or waiting searches, whichever group fills more.
 // It returns false if both are empty. To let the larger group grow, it also returns false if that
-// group is smaller than both half of the block and the number of busy lanes in the working block.
+// group is smaller than half of the block and the working block has more busy lanes than the group.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()

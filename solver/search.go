@@ -23,8 +23,8 @@ func (p oneByOne) Solve(puzzles []Grid, results []Result) {
 }
 
 // search is embedded in every variant except lanes. It holds the grid to fill, and the counts of
-// guesses, contradictions and solutions. It sets finished when enough solutions have been found or
-// the guess budget is used up. After that, no more candidates are tried, so the recursion unwinds.
+// guesses, contradictions and solutions. When enough solutions have been found or the guess budget
+// is used up, it sets finished. After that, no more candidates are tried, so the recursion unwinds.
 type search struct {
 	Config
 	Result
@@ -115,7 +115,7 @@ func (s *search) next(b *branch) bool {
 // digit returns the current candidate as a character.
 func (b *branch) digit() byte { return '1' + byte(bits.TrailingZeros16(b.bit)) }
 
-// assume counts a guess. It finishes the search and returns false if the guess budget is used up.
+// assume counts a guess. If the guess budget is used up, it finishes the search and returns false.
 func (s *search) assume() bool {
 	if s.Guesses == s.MaxGuesses {
 		s.finished, s.outOfBudget = true, true

@@ -53,8 +53,8 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place for one question. len(questions) must
 // not exceed c.Places(). Run calls next(place) when a place is empty or its question has been
-// answered. next reports whether it has set questions[place] to another question. If it has not,
-// and no question is left to answer, Run returns. If questions are left, Run calls next later.
+// answered. next reports whether it has set questions[place] to another question. If it returns
+// false, Run calls it again later, or returns if no question is left to answer.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker

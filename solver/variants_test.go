@@ -57,8 +57,7 @@ func completed(c Config) Config {
 	return c
 }
 
-// solveAll solves puzzles in one batch. It stops the test if the function violation rejects a
-// result.
+// solveAll solves puzzles in one batch. It stops the test if violation rejects a result.
 func solveAll(t fataler, v Variant, c Config, puzzles []Grid) []Result {
 	t.Helper()
 	results := make([]Result, len(puzzles))

@@ -38,7 +38,7 @@ var classes = func() (table [256]class) {
 }()
 
 // markAt decodes the character at the start of text, which can be a JSON escape. It returns the
-// result of the function meaning and the length of the character, or zeros if meaning returns 0.
+// result of calling meaning, and the length of the character, or zeros if meaning returns 0.
 func markAt(text []byte) (means byte, length int) {
 	r, length := utf8.DecodeRune(text)
 	if r == '\\' {

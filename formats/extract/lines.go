@@ -28,7 +28,7 @@ func (s *scanner) label() {
 	}
 }
 
-// hardBreak ends the line and the run at the start or end of a fence, a tag or a box.
+// hardBreak ends the line and the run where a fence, a tag or a box starts or ends.
 func (s *scanner) hardBreak() {
 	s.closeSegment(false)
 	s.end(s.run.total())
@@ -276,7 +276,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if the run dropped the start of a long line, and then settle removed the rest.
+	// n is 0 if the run dropped the start of a long line, and a call to settle removed the rest.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

@@ -95,7 +95,7 @@ type mover struct {
 	inThought bool // the text is within <think>
 }
 
-// tag reads the name of a tag, and reports whether the text before the tag does not count.
+// tag reads the name of a tag, and reports whether to ignore the text before the tag.
 func (m *mover) tag() bool {
 	m.at++
 	name, closing, _ := readTag(m.text[m.at:])
@@ -109,7 +109,7 @@ func (m *mover) add(row, column, digit int8) {
 	}
 }
 
-// escape skips a JSON escape, whose letter is not part of a name.
+// escape skips a JSON escape. Its letter, such as the n of \n, is not part of a name.
 func (m *mover) escape() {
 	m.at = len(m.text) - len(bytes.TrimLeft(m.text[m.at:], `\`))
 	if m.at < len(m.text) && bytes.IndexByte([]byte("nrt"), m.text[m.at]) >= 0 {

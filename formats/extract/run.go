@@ -184,9 +184,9 @@ func (r *run) numbersColumns() bool {
 	return first == "123456789" || first == ".12345678"
 }
 
-// evaluate looks for grids in the first n cells of the run. It records the last grid, and the last
-// one with a blank. If the cells are not whole grids but fill at least two rows, it records their
-// number. It ignores drawings (grids without digits), and grids that do not count (see counts).
+// evaluate looks for grids in the run's first n cells. It records the last grid, and the last one
+// with a blank. If the cells are not whole grids but fill at least two rows, it records the number
+// of cells. It ignores drawings (grids without digits), and grids that do not count (see counts).
 func (s *scanner) evaluate(n int) {
 	r := &s.run
 	switch total := r.lost + n; {

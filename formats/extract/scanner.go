@@ -20,19 +20,19 @@ type scanner struct {
 	run  run
 
 	// The following fields describe the current line and what encloses it.
-	start      int      // number of cells in the run before the current segment
+	start      int      // number of the run's cells before the current segment
 	position   position // what precedes the current segment on the line
 	joined     bool     // some segment of the line belongs to the run
 	ending     bool     // the run ends before the next segment, unless that segment is a labeled row
 	bracket    bool     // the segment has brackets
-	index      int      // number of cells at the start of the segment that can be a row number or a bullet
+	index      int      // how many of the segment's first cells can be a row number or a bullet
 	across     bool     // a word on the line names a column or a box, so the cells are not a row
 	content    bool     // the line is not empty
 	belowWords bool     // the line above has words
 	words      int      // number of words on the line
 	namesRow   bool     // a word on the line is "row" or "band"
 	dashes     int      // number of single dashes on the line
-	doubtful   int      // number of cells in the segment that can be markup (see const doubtful)
+	doubtful   int      // how many of the segment's cells can be markup (see const doubtful)
 	signs      signs
 	columns    int  // number of columns; 0 if the line is not a table row (see columnsOf)
 	column     int  // where the current column starts in the text
@@ -43,7 +43,7 @@ type scanner struct {
 	inAnswer   bool
 	inThought  bool // the text is between <think> and </think>
 	inFence    bool
-	inRow      bool // the text is in a row of an HTML table, which can span several lines
+	inRow      bool // the text is in an HTML table row, which can span several lines
 	headings   int  // number of header cells in the current HTML row
 	braces     int  // number of open braces, including \boxed{; 0 outside a box
 
@@ -171,7 +171,7 @@ func (s *scanner) nonASCII() {
 	s.actAs(means, from)
 }
 
-// actAs handles the character at s.text[from], whose meaning is means (see the function meaning).
+// actAs handles the character at s.text[from]. means is the result of meaning for this character.
 func (s *scanner) actAs(means byte, from int) {
 	switch means {
 	case ' ', ',':

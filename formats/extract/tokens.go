@@ -296,8 +296,8 @@ func isOneOf(token []byte, chars string) bool {
 	return bytes.IndexByte([]byte(chars), token[0]) >= 0 && bytes.Count(token, token[:1]) == len(token)
 }
 
-// addCells adds the cells of a token to the segment. head and tail are the numbers of cells at the
-// start and at the end that can be markup.
+// addCells adds the cells of a token to the segment. head and tail say how many cells at the start
+// and at the end can be markup.
 func (s *scanner) addCells(token []byte, head, tail int) {
 	sure := len(token) - head - tail
 	if s.cells() == 1 && sure > row { // the first cell is a list number or a dash

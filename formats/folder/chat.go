@@ -31,8 +31,8 @@ type Chat struct {
 	Template string // template of prompts and answers; empty for the built-in template
 	Steps    bool   // answers include the steps
 	Search   bool   // if set, extreme puzzles have the steps of a search; otherwise, they have no steps
-	// For each puzzle, States limits the number of lines that hold a position and the right next
-	// step, and Negatives limits the number of lines that hold a position and a wrong step.
+	// States is the maximum number of lines per puzzle that hold a position and the right next
+	// step. Negatives is the same for lines that hold a position and a wrong step.
 	States, Negatives int
 }
 
@@ -161,8 +161,8 @@ func (n *narrator) step(s *ladder.Step) {
 	}
 }
 
-// tell sets n.text to the ladder's steps from a position, up to the first placed digit if
-// untilDigit is set. If search is set, the steps continue with a search. tell reports whether the
+// tell sets n.text to the ladder's steps from a position. If untilDigit is set, the steps end at
+// the first placed digit. If search is set, a search continues the steps. tell reports whether the
 // steps solve the position.
 func (n *narrator) tell(position *solver.Grid, untilDigit, search bool) (solved bool) {
 	n.text, n.untilDigit, n.digit = n.text[:0], untilDigit, 0

@@ -25,7 +25,7 @@ func pythonWithNumPy(t *testing.T) string {
 }
 
 // testArrays maps the type and width of an array to the row counts to test. The counts have one to
-// seven digits, because a header contains its count as text.
+// seven digits, because a header contains the row count as text.
 var testArrays = map[string][]int64{
 	"|u1 81":  {0, 1, 9, 10, 3000, 1_001_000},
 	"<i4 0":   {1, 2, 1001, 99_999, 1_000_000},

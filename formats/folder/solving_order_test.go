@@ -91,7 +91,7 @@ func TestTracesFillTheGrid(t *testing.T) {
 }
 
 // TestHardestEliminationIsTheStrategy checks that the strategy of a cell is that of the hardest
-// elimination since the previous cell was placed, even if an easier elimination follows.
+// elimination since the previous cell was filled, even if an easier elimination follows.
 func TestHardestEliminationIsTheStrategy(t *testing.T) {
 	tr := &tracer{}
 	for _, s := range []ladder.Step{

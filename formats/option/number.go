@@ -16,7 +16,7 @@ func ParseCount(text string) (int64, error) {
 		return 0, errors.New("the value must be a whole number, not a percentage")
 	}
 	if err != nil || n < 1 || n > math.MaxInt64/4 {
-		return 0, errors.New("the value must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B")
+		return 0, errors.New("the value must be a whole number, 1 or greater, such as 10k, 1M, 2B, 5000 or 10,000")
 	}
 	return n, nil
 }

@@ -25,7 +25,7 @@ const (
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles, or force a format with {from} FORMAT"
 	Records        Name = `write an array of objects, each with one puzzle under a key such as "puzzle"`
-	OneArray       Name = "save the array with the puzzles to a separate file"
+	OneArray       Name = "save the array that holds the puzzles to a separate file"
 	OtherFile      Name = "leave the file out if it is not data (a pattern such as 'DIR/*.csv' selects only some files of a directory)"
 	AnswerColumn   Name = "use {answer-column} to name the column of answers, or {answer-column} none to ignore answers"
 	Predictions    Name = "use {predictions} to name the columns that contain outputs"

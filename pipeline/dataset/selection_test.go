@@ -49,7 +49,7 @@ func TestWrongSplits(t *testing.T) {
 		"a=0.0":             "a=0.0: a share must be greater than 0.0 and at most 1.0; a count must be a whole number",
 		"a=101%":            "a share must be greater than 0.0 and at most 1.0; a count must be a whole number",
 		"a=1.5":             "a share must be greater than 0.0 and at most 1.0; a count must be a whole number",
-		"a=0":               "a=0: the value must be a whole number, 1 or greater, such as 5000, 10,000, 10k, 1M or 2B; a share such as 0.9 is also valid",
+		"a=0":               "a=0: the value must be a whole number, 1 or greater, such as 10k, 1M, 2B, 5000 or 10,000; a share such as 0.9 is also valid",
 		"a=-5":              "the value must be a whole number, 1 or greater",
 		"a=9223372036854M":  "the value must be a whole number, 1 or greater",
 		"a=400,b=1,0":       `"0" is a number, but the name of a split is expected; write NAME=0, or, if a comma before `,

@@ -57,8 +57,8 @@ func writeChoose(m *machine) {
 // cell returns the address of the cell that is i cells past the loop's position in the block.
 func (c *chooser) cell(i int) Mem { return Mem{Base: c.cells, Disp: i * c.bytes} }
 
-// row is like cell, but returns the address of the cell's row in a part of the scratch memory, such
-// as choiceLine.
+// row is like cell, but returns the address of the cell's row in the scratch memory. part selects a
+// part of this memory, such as choiceLine.
 func (c *chooser) row(part, i int) Mem { return Mem{Base: c.scored, Disp: (part + i) * c.bytes} }
 
 // start sets the loop's position to the first cell.

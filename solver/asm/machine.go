@@ -200,7 +200,7 @@ func (m *machine) withoutLowest(v reg.VecVirtual) reg.VecVirtual {
 	return m.into(less, less, v, VPANDQ, VPAND)
 }
 
-// populationCount counts the one bits in each word. The avo library does not support VPOPCNTW.
+// populationCount counts the set bits of each word. The avo library does not support VPOPCNTW.
 func populationCount(from, to reg.VecVirtual) {
 	Instruction(&ir.Instruction{
 		Opcode:   "VPOPCNTW",

@@ -81,9 +81,9 @@ func orderOf(numbers [3]uint8) uint8 {
 }
 
 // patterns numbers the ways to divide the digits among the rows of the second box of a band. The
-// first index is the set of digits in the box's top row. Only the six digits in the lower two rows
+// first index is the set of digits in this box's top row. Only the six digits in the lower two rows
 // of the first box can be in this set, so it has six bits. Similarly, the second index is the set
-// of digits in the middle row, out of the six in the top and bottom rows of the first box.
+// of digits in this box's middle row, out of the six in the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

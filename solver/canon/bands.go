@@ -67,9 +67,9 @@ func makeBands() *bandTable {
 	for i := range m.class {
 		m.class[i] = classes
 	}
-	// The smallest band of each class starts with 123456789 45. In row 1, the first three digits of
-	// row 2 are in the last two boxes, so one of these boxes has two of the three digits. That box
-	// can become the second box, and the two digits can then be named 4 and 5.
+	// The smallest band of each class starts with 123456789 45. Row 1 has the first three digits of
+	// row 2 in its last two boxes, so one of these boxes has two of the three digits. That box can
+	// become the second box, and the two digits can then be named 4 and 5.
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
 	var first [normalBands + 1]uint32 // index of the first arrangement of each band
 	for _, a := range m.arranged {

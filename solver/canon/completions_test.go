@@ -9,8 +9,9 @@ import (
 type columnSets [3]uint16
 
 // completer counts the solutions that start with a given band. The count depends only on the set of
-// digits in each column of the band. completer tries all ways to divide the other digits of each
-// column between the other two bands. For each way, it counts the assignments of digits to rows.
+// digits in each column of the band. completer tries all ways to divide the remaining digits of
+// each column between the other two bands. For each way, it counts the assignments of digits to
+// rows.
 type completer struct {
 	all []columnSets // all ways to divide the digits among three columns
 	// number[a][b] identifies the three column sets of a box, regardless of their order. a is the

@@ -15,7 +15,7 @@ type Form struct {
 	choices []choice
 
 	solution   [2]solver.Grid // the solution and its transpose
-	candidates []candidate    // after Solution, the symmetries that map the solution to its form
+	candidates []candidate    // set by Solution: the symmetries that map the solution to its form
 }
 
 // view is a puzzle, or its transpose, as the search reads it. Cells are digits, or 0 for blanks.

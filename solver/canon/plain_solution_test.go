@@ -202,8 +202,8 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 }
 
 // TestSolutionAgreesWithPlainForms compares Solution with plainForms. Two puzzles must have the
-// same key if and only if their solutions have the same form and leastClues returns the same
-// pattern.
+// same key if and only if both of these are equal: the forms of their solutions, and the patterns
+// that leastClues returns.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

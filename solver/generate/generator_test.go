@@ -61,8 +61,9 @@ func (p *plain) row(index int64) (solver.Grid, bool, int) {
 	}
 }
 
-// attempt removes the clues of each orbit of cells if the puzzle without them has one solution and
-// at least the target number of clues. It also reports whether the target, if any, is reached.
+// attempt tries each orbit of cells. It removes the clues of an orbit if the rest of the puzzle has
+// one solution and at least the target number of clues. attempt also reports whether the target, if
+// any, is reached.
 func (p *plain) attempt(index int64, attempt int, puzzle solver.Grid) (solver.Grid, bool) {
 	target := 0
 	if targets := p.targets(); len(targets) > 0 && !p.Minimal {

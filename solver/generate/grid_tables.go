@@ -149,9 +149,9 @@ func (k *middleKind) addFillings(crossings []int, cell int, used uint, f filling
 	}
 }
 
-// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that
-// are excluded from each row and column of the box. The code combines four counts: the number of
-// digits that each of rows[0] and rows[1] shares with each of columns[0] and columns[1].
+// kindOf returns the kind of a middle box as a code. rows and columns hold the digits that are
+// excluded from each row and column of the box. The code combines four numbers: how many digits
+// each of rows[0] and rows[1] shares with each of columns[0] and columns[1].
 func kindOf(rows, columns *[3]uint16) int {
 	return bits.OnesCount16(rows[0]&columns[0])<<6 | bits.OnesCount16(rows[0]&columns[1])<<4 |
 		bits.OnesCount16(rows[1]&columns[0])<<2 | bits.OnesCount16(rows[1]&columns[1])

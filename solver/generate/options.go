@@ -16,7 +16,7 @@ const (
 	MinClues = 17
 	// LeastCommon is the smallest number of clues that random removal often leaves.
 	LeastCommon = 22
-	// MostCommon is the largest number of clues that random removal often leaves in minimal puzzles.
+	// MostCommon is the largest number of clues common in minimal puzzles made by random removal.
 	MostCommon = 28
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
@@ -50,9 +50,9 @@ type Options struct {
 	// Attempts is the number of attempts after which a row fails. Zero means no limit.
 	Attempts int64
 	// Harder replaces the random removal of clues with a search for hard puzzles among the
-	// neighbors of hard puzzles. Guesses is then the range of the mean number of guesses that the
-	// morphs of a puzzle take. PerGrid must then be 1. The only other options that may be set are
-	// Seed, Guesses, Difficulty, Origins, FirstOrigin and Steps.
+	// neighbors of hard puzzles. Guesses is then the range for the mean number of guesses over the
+	// morphs of a puzzle. PerGrid must then be 1. The only other options that may be set are Seed,
+	// Guesses, Difficulty, Origins, FirstOrigin and Steps.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. If Origins is set, but Guesses and
@@ -86,8 +86,8 @@ func (o *Options) HasRareClues() bool {
 	return o.Clues != nil && (o.Clues.To < LeastCommon || o.Minimal && o.Clues.From > MostCommon || !o.Minimal && o.Clues.From < LeastCommon)
 }
 
-// Search selects a search for hard puzzles. It clears Minimal, because a search finds only minimal
-// puzzles.
+// Search selects a search for hard puzzles. It clears Minimal, which is not needed because a search
+// finds only minimal puzzles.
 func (o *Options) Search() { o.Harder, o.Minimal = true, false }
 
 // A RangeOf is a range of values. It includes both ends.

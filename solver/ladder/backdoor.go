@@ -23,8 +23,8 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 	return NoBackdoor
 }
 
-// opens reports whether singles fill the rest after the given number of suitable untried cells are
-// filled from solution. All singles must already be placed in s. If filling cell A lets singles
+// opens reports whether the given number of untried cells can be filled from solution so that
+// singles fill the rest. All singles must already be placed in s. If filling cell A lets singles
 // fill cell B, every cell that follows from B also follows from A, so opens skips B if A failed.
 func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
 	for !untried.empty() {

@@ -13,8 +13,8 @@ type assumption struct {
 }
 
 // ExplainAll is like Explain, but continues with guesses when no technique makes progress. A guess
-// takes the first cell with the fewest candidates, and places the digit that solution has there.
-// The guess is reported as a step named guess with the technique Extreme.
+// takes the first cell with the fewest candidates, and places that cell's digit from solution. The
+// guess is reported as a step named guess with the technique Extreme.
 func (l *Ladder) ExplainAll(puzzle, solution *solver.Grid, visit func(*Step)) Rating {
 	return l.explain(puzzle, observer{each: visit, solution: solution, wave: 1})
 }

@@ -61,7 +61,7 @@ func TestExplainerRating(t *testing.T) {
 	}
 }
 
-// TestExplainerRatingOfInvalidPuzzles checks that puzzles with several solutions or none have no
+// TestExplainerRatingOfInvalidPuzzles checks that puzzles without exactly one solution have no
 // rating.
 func TestExplainerRatingOfInvalidPuzzles(t *testing.T) {
 	l := New()

@@ -126,9 +126,9 @@ func (p *shown) isRectangle(b *board) bool {
 		bits.OnesCount16(p.lines(0)) == 2 && bits.OnesCount16(p.lines(1)) == 2
 }
 
-// isGrave reports whether the pattern, a single candidate, prevents a bivalue universal grave.
-// Without this candidate, all open cells have two candidates, and each digit has two places in each
-// house that lacks it.
+// isGrave reports whether the pattern is a single candidate that prevents a bivalue universal
+// grave. Without this candidate, all open cells have two candidates, and in each house, each
+// missing digit has two places.
 func (p *shown) isGrave(b *board) bool {
 	if len(p.cells) != 1 || bits.OnesCount16(p.digits) != 1 {
 		return false

@@ -152,8 +152,9 @@ func (b *board) fill(cell int, bit uint16) {
 	b.filled[cell] = true
 }
 
-// apply applies s to current. It returns an error if s does not follow from start, the grid at the
-// start of the wave. changed counts the cells filled or the candidates removed in current.
+// apply applies s to current. start is the grid at the start of the wave. If s does not follow from
+// that grid, apply returns an error. changed counts the cells filled or the candidates removed in
+// current.
 func (s *step) apply(start, current *board) (changed int32, err error) {
 	if s.Cell != "" {
 		cell, err := parseCell(s.Cell)
@@ -230,7 +231,7 @@ func (b *board) isWrong() bool {
 	return trial.leadsToWrong(nil, 0)
 }
 
-// leadsToWrong fills singles, and reports whether they lead to a contradiction. For corners and
+// leadsToWrong places singles, and reports whether they lead to a contradiction. For corners and
 // pair, see board.contradicts.
 func (b *board) leadsToWrong(corners []int, pair uint16) bool {
 	for {

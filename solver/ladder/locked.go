@@ -1,9 +1,9 @@
 package ladder
 
 // kept holds the effect of locked candidates on a digit in a chute (a band or a stack). The lines
-// and boxes of a chute meet in nine intersections. If set is the set of intersections with places
-// for the digit, kept[set] is the set of those that keep places. Bit 3*line+box of a set is the
-// intersection of a line and a box.
+// and boxes of a chute meet in nine intersections. The index is the set of intersections with
+// places for the digit, and the element is the set of intersections that keep places. Bit
+// 3*line+box of a set is the intersection of a line and a box.
 var kept = func() (table [512]uint16) {
 	for set := range table {
 		table[set] = uint16(set)
@@ -52,9 +52,9 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do(digit, first, second) for each digit whose places in one house, first, are
-// all in another house, second. One of the houses is a box, and the other is a line. The digit has
-// at least one place in first, and at least one other place in second.
+// eachLocked calls do(digit, first, second) for each digit whose places in the house first are all
+// in the house second. One of the houses is a box, and the other is a line. The digit has at least
+// one place in first, and at least one other place in second.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
@@ -94,16 +94,16 @@ func (s Cells) unlocked() Cells {
 	return rest.and(inBands(left))
 }
 
-// placesInBand returns a set of intersections of a band, as an index into kept. The set contains an
-// intersection if the bit of its first cell is set in word. Bits from 30 on are ignored.
+// placesInBand returns a set of intersections of a band, as an index into kept. An intersection is
+// in the set if the bit of its first cell is 1 in word. Bits from 30 on are ignored.
 func placesInBand(word uint64) uint64 {
 	word &= 0o111 * fields3
 	word = (word | word>>2 | word>>4) & (7 * fields3)
 	return (word | word>>7 | word>>14) & 0x1ff
 }
 
-// placesInStack returns those intersections of the first stack whose bits in columns are set.
-// columns has the layout of the results of Cells.columns.
+// placesInStack returns the intersections of the first stack whose bits are set in the parameter
+// columns. This parameter has the layout of the results of Cells.columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

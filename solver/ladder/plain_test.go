@@ -115,7 +115,7 @@ func (p *plain) singles() map[put]bool {
 // removals is the set of candidates that a technique removes.
 type removals map[put]bool
 
-// remove adds to r the candidates for digit in the given cells, except for the cells in keep.
+// remove records in r the removal of digit from the given cells, except for the cells in keep.
 func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	kept := map[int]bool{}
 	for _, cell := range keep {
@@ -230,7 +230,7 @@ func (p *plain) hidden(r removals, k int) {
 	}
 }
 
-// fish finds k lines in which a digit fits only into k crossing lines.
+// fish finds k lines whose places for a digit lie in k crossing lines.
 func (p *plain) fish(r removals, k int) {
 	for way := range 2 {
 		base, cover := plainHouses[9*way:9*way+9], plainHouses[9-9*way:18-9*way]

@@ -55,8 +55,8 @@ type observer struct {
 	removed  Candidates // the candidates that steps of the wave have removed
 }
 
-// report reports a step unless earlier steps of the wave have removed all candidates that it
-// removes. For example, pointing and claiming can remove the same candidates.
+// report reports s unless earlier steps of the wave have removed all candidates that s removes. For
+// example, pointing and claiming can remove the same candidates.
 func (w *observer) report(s *Step) {
 	fresh := false
 	for d, cells := range s.Removed {

@@ -12,7 +12,7 @@ import (
 func (l *Ladder) trials() (found bool) {
 	v := l.look()
 	l.sound = Candidates{}
-	// Cells with two candidates come first: an assumption there leads to the most singles.
+	// Cells with two candidates come first: assumptions in them lead to the most singles.
 	for _, cells := range [2]Cells{v.pairs, l.open.without(v.pairs)} {
 		found = l.tryAll(cells) || found
 	}

@@ -50,7 +50,7 @@ func scatter(x, y, xLimit, yLimit, key uint64) (uint64, uint64) {
 	return x, y
 }
 
-// moved returns x plus an amount below limit, modulo limit. random selects the amount.
+// moved returns (x + amount) % limit. random selects the amount, which is below limit.
 func moved(x, limit, random uint64) uint64 {
 	amount, _ := bits.Mul64(random, limit)
 	if x += amount; x >= limit {

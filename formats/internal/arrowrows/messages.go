@@ -57,7 +57,7 @@ func (m *messages) Message() (_ *ipc.Message, err error) {
 		return nil, err
 	}
 	if length > maxMessage {
-		return nil, option.Errorf(option.InputFile, "an Arrow message has a declared length of %d bytes, which exceeds the limit of %d", length, maxMessage)
+		return nil, option.Errorf(option.InputFile, "an Arrow message's declared length of %d bytes exceeds the limit of %d", length, maxMessage)
 	}
 	meta := make([]byte, length)
 	if err := m.readFull(meta); err != nil {

@@ -295,7 +295,7 @@ func TestClaims(t *testing.T) {
 	huge := bytes.Clone(stream)
 	binary.LittleEndian.PutUint32(huge[4:], 1<<31-1)
 	_, err := rowsOf(bytes.NewReader(huge), 5)
-	testkit.WantError(t, err, "an Arrow message has a declared length of 2147483647 bytes, which exceeds the limit of 16777216")
+	testkit.WantError(t, err, "an Arrow message's declared length of 2147483647 bytes exceeds the limit of 16777216")
 	_, err = rowsOf(strings.NewReader("\xff\xff\xff\xff\x10\x00\x00\x00"), 5)
 	testkit.WantError(t, err, "the Arrow data ends too early")
 }

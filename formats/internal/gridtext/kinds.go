@@ -67,8 +67,8 @@ var kinds = [NumKinds]struct {
 // String returns the name of the kind, such as "bad_json".
 func (k Kind) String() string { return kinds[k].name }
 
-// A fact is a detail in a reason code, such as "length=78". The fact named character has a value
-// such as U+0071, and the fact named house has a value such as row3. All other values are numbers.
+// A fact is a detail in a reason code, such as "length=78". The fact "character" has a value such
+// as U+0071, and the fact "house" has a value such as row3. All other values are numbers.
 type fact struct {
 	name  string
 	thing string // singular noun that follows the value in English, such as "digit"; may be empty

@@ -17,8 +17,8 @@ const lostZerosFrom = solver.Cells - 27 + 1
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
 // divide the cells into groups of equal size, such as rows or single cells. Groups of different
-// sizes are an error, because a list of 80 items, for example, has 81 digits if one item is 10. If
-// the value is not a grid, Parse sets g to the zero Grid and returns the reason.
+// sizes are an error. For example, a list of 80 items has 81 digits if one item is 10, but is not a
+// grid. If the value is not a grid, Parse sets g to the zero Grid and returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
@@ -157,7 +157,7 @@ func faultIn(value []byte, l *layout) Reason {
 	}
 	isList := 2*l.groups > solver.Cells
 	switch {
-	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9, and byte 9, a tab, was not counted
+	case bad.B < '\t' && bad.Kind != NoReason: // the cells are probably the bytes 0 to 9, but byte 9 (a tab) was not counted
 		return bad
 	case l.most > 1 && (l.groups == solver.Cells || isList && length == solver.Cells):
 		return Reason{Kind: BadCell, A: int32(l.firstLong)}

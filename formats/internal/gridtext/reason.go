@@ -29,7 +29,7 @@ func (r Reason) Malformed() bool {
 	return false
 }
 
-// Code returns the reason in its stored form: the name of its kind and facts such as "length=78".
+// Code returns the reason in its stored form: the name of its kind, then facts such as "length=78".
 func (r Reason) Code() string { return string(r.AppendCode(nil)) }
 
 // AppendCode appends the code to dst. For the zero Reason, it appends nothing.

@@ -14,7 +14,7 @@ const vectorBytes = 64
 // each grid.
 const countedSymbols = 12
 
-// countBytes is like countInTables, but faster if src has few different bytes.
+// countBytes is like countInTables, but faster if src has few distinct bytes.
 func countBytes(counts *[256]uint32, src []byte) {
 	const sample = 512 // countVectors counts only symbols that occur in src[:sample]
 	if hasKernels && len(src) >= 4*sample {
@@ -25,8 +25,8 @@ func countBytes(counts *[256]uint32, src []byte) {
 }
 
 // countVectors counts the symbols in the whole vectors of src and returns the rest of src. It
-// counts only symbols whose counts are already positive. If more than countedSymbols symbols have
-// such counts, or if the vectors hold other symbols, countVectors counts nothing and returns src.
+// counts nothing and returns src in two cases: more than countedSymbols symbols have positive
+// counts, or the vectors contain a symbol whose count is 0.
 func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 	var symbols [countedSymbols]byte
 	n := 0
@@ -50,7 +50,7 @@ func countVectors(counts *[256]uint32, src []byte) (rest []byte) {
 			total += int(sum)
 		}
 	}
-	if total < vectors*vectorBytes { // the vectors contain other symbols
+	if total < vectors*vectorBytes { // the vectors contain a symbol that is not in symbols[:n]
 		return src
 	}
 	*counts = found

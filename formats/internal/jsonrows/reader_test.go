@@ -131,7 +131,7 @@ func TestReader(t *testing.T) {
 		{"an array in an object", `{"n":2,"f":[1],"data":[{"p":1},{"p":"x"}],"more":{"a":[1]}}`, []string{"p", "1 1", `2 "x"`}, ""},
 		{"an array in an object of lines", "{\n\"data\": [\n{\"p\":1},\n{\"p\":2}]\n}\n", []string{"p", "1 1", "2 2"}, ""},
 		{"an empty array in an object", `{"data":[]}`, []string{"data", "1 []"}, ""},
-		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has arrays of records under the keys "train" and "test" (save the array with the puzzles to a separate file)`},
+		{"two arrays in an object", `{"train":[{"p":1}],"test":[{"p":2}]}`, nil, `its object has arrays of records under the keys "train" and "test" (save the array that holds the puzzles to a separate file)`},
 		{"an array in an object, cut short", `{"data":[{"p":1}],"more`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"an array in an object, cut after its first record", `{"data":[{"p":1}`, []string{"p", "1 1"}, "after record 1: the JSON ends too early, so the file is incomplete (download or write the file again)"},
 		{"something in the object", `{"data":[{"p":1}],1}`, []string{"p", "1 1"}, "the array is damaged at record 2 (byte 18 of the text): the text after its records is not valid JSON (download or write the file again)"},

@@ -116,8 +116,8 @@ func holdsLines(text []byte) bool {
 
 // findArray finds the only array of objects among the members of the object at i. If a member is a
 // grid or a chat (see extract.IsChat), the object is itself a record, so findArray returns the zero
-// shape. If there is no array of objects, findArray returns an error when a member is a list of
-// grids, as in a table stored by column, or when all members are objects, which may hold records.
+// shape. If there is no array of objects, findArray returns an error in two cases: a member is a
+// list of grids (a table stored by column), or all members are objects, which may hold records.
 func findArray(text []byte, i int) (s shape, err error) {
 	isRecord, hasOtherTypes, column := false, false, ""
 	eachMember(text, i, func(key []byte, value, end int) {

@@ -39,7 +39,7 @@ func startsWithGrid(text []byte, i int) bool {
 }
 
 // eachMember skips the object at i and calls f for each of its members. The arguments of f are the
-// key as written, without quotes, and the start and the end of the value. The end is negative if
+// key (as written, without quotes) and the start and the end of the value. The end is negative if
 // the value is invalid.
 func eachMember(text []byte, i int, f func(key []byte, value, end int)) int {
 	if i = jsontext.SkipSpace(text, i); i >= len(text) || text[i] != '{' {

@@ -103,7 +103,7 @@ func SkipSpace(text []byte, i int) int {
 
 // ValueEnd returns the end of the JSON value at position i of text. It examines only brackets and
 // strings. At the start of a value, depth is 0. If text ends inside the value, whole is false. To
-// continue with more text, pass end and open as i and depth.
+// continue with more text, set i to end and depth to open.
 func ValueEnd(text []byte, i, depth int) (end, open int, whole bool) {
 	if rest := text[i:]; depth == 0 && len(rest) > 0 && strings.IndexByte("{[\"", rest[0]) < 0 { // a number or a word
 		if n := bytes.IndexAny(rest, ",]} \t\r\n"); n >= 0 {

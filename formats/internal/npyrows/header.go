@@ -64,7 +64,7 @@ func readHeader(in io.Reader) (h header, err error) {
 	}
 	length := binary.LittleEndian.Uint32(size[:])
 	if length > maxHeader {
-		return h, option.Errorf(option.InputFile, "its header has a declared length of %d bytes, which exceeds the limit of %d", length, maxHeader)
+		return h, option.Errorf(option.InputFile, "its header's declared length of %d bytes exceeds the limit of %d", length, maxHeader)
 	}
 	text := make([]byte, length)
 	if _, err := io.ReadFull(in, text); err != nil {

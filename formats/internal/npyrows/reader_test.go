@@ -170,7 +170,7 @@ func TestOtherArrays(t *testing.T) {
 		{"fewer rows than claimed", []string{"puzzle:text", p}, "after row 1 of 1000000000: the data ends too early", npyOf("'|u1'", "1000000000, 81", false, grid)},
 		{"more rows than claimed", []string{"puzzle:text", p}, "its header declares 1 rows, but the last row is followed by other data", npyOf("'|u1'", "1, 81", false, append(slices.Clone(grid), 0))},
 		{"an invalid header", nil, "the array's header is invalid", npyOf("", "x", false, nil)},
-		{"a long header", nil, "its header has a declared length of 4294967295 bytes, which exceeds the limit of 65536", huge},
+		{"a long header", nil, "its header's declared length of 4294967295 bytes exceeds the limit of 65536", huge},
 		{"another version", nil, "unknown version 9 of the .npy format", append([]byte(magic), 9, 0, 0, 0)},
 		{"nothing", nil, "the data ends too early", nil},
 	} {

@@ -41,8 +41,8 @@ func (r *ColumnReader) Close() {
 	r.page, r.dict = nil, nil
 }
 
-// advance reads the next page with values if the current page has no entries left. It reports
-// whether the column has more entries.
+// advance reports whether the column has more entries. If the current page has none left, advance
+// first reads the next page with values.
 func (r *ColumnReader) advance() (more bool, err error) {
 	if r.page != nil && r.at < r.page.header.entries {
 		return true, nil

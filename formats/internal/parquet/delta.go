@@ -141,7 +141,7 @@ func (v *values) decodeDeltaArrays() (err error) {
 		suffix := v.data[suffixStart:suffixEnd]
 		switch {
 		case i == 0 && prefix > 0:
-			return errors.New("its first value refers to the previous page, which the format does not allow")
+			return errors.New("its first value refers to the previous page, but the format does not allow this")
 		case prefix < 0 || prefix > int64(start-previousStart):
 			return fmt.Errorf("value %d shares %d bytes with the previous value, which has only %d", i+1, prefix, start-previousStart)
 		case start+int(prefix)+len(suffix) > maxPageBytes:

@@ -66,7 +66,7 @@ const maxFilters = 1 << 20
 
 // refuseConcatenated returns an error if the file consists of several concatenated Parquet files.
 // The footer, at footerAt, then describes only the last of these files, so a reader would find the
-// wrong rows or no rows. The check works if only Bloom filters lie between the data and the
+// wrong rows or no rows. The check works if nothing but Bloom filters lies between the data and the
 // footer, as in nearly all files.
 func refuseConcatenated(file io.ReaderAt, footer *metadata.FileMetaData, footerAt int64) error {
 	end, filters := int64(len(Magic)), int64(0)
@@ -86,7 +86,7 @@ func refuseConcatenated(file io.ReaderAt, footer *metadata.FileMetaData, footerA
 			end = max(end, c.GetOffsetIndexOffset()+int64(c.GetOffsetIndexLength()), c.GetColumnIndexOffset()+int64(c.GetColumnIndexLength()))
 		}
 	}
-	start := footerAt - end // start of the last concatenated file, unless it has Bloom filters
+	start := footerAt - end // start of the last concatenated file; can be too large if that file has Bloom filters
 	if start < int64(len(Magic)) || start >= footerAt {
 		return nil
 	}

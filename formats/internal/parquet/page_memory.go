@@ -32,8 +32,8 @@ func (m *memoryPool) take(n int) []byte {
 }
 
 // find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If
-// no slice fits, find returns nil, after dropping a smaller slice of the same size class, if any.
-// The caller's new slice will replace that slice.
+// no slice fits, find drops a smaller slice of the same size class, if any, and returns nil. The
+// caller's new slice will replace the dropped slice.
 func (m *memoryPool) find(n int) []byte {
 	m.mutex.Lock()
 	defer m.mutex.Unlock()

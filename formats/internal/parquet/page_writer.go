@@ -75,7 +75,7 @@ func (p *Page) AddBytes(rows [][]byte) {
 	p.entries += len(rows)
 }
 
-// AddList adds a row, an optional list of required byte arrays. An empty list is stored as null.
+// AddList adds a row: an optional list of required byte arrays. An empty list is stored as null.
 func (p *Page) AddList(values [][]byte) {
 	if len(values) == 0 {
 		p.rep, p.def = append(p.rep, 0), append(p.def, 0)
@@ -97,9 +97,9 @@ func (p *Page) AddColumn(c *Column, from, to int) {
 	p.values = c.AppendPlain(p.values, from, to)
 }
 
-// encode sets e to the encoded page. Integers that AddInt32s added count as literals
-// (see compressPage), and so do byte arrays whose average length is gridLength. For integers, a
-// search for repeats would make a file only 2% smaller, but take 5 to 8% of a run's time.
+// encode sets e to the encoded page. Integers from AddInt32s count as literals (see compressPage),
+// and so do byte arrays whose average length is gridLength. For integers, a search for repeats
+// would make a file only 2% smaller, but take 5 to 8% of a run's time.
 func (p *Page) encode(e *encodedPage, c compress.Compression) {
 	present := p.entries - p.nulls
 	literals := p.literals || present > 0 && p.column.PhysicalType() == parquet.Types.ByteArray &&

@@ -71,8 +71,8 @@ func appendPlain(dst, value []byte) []byte {
 	return append(binary.LittleEndian.AppendUint32(dst, uint32(len(value))), value...)
 }
 
-// plainExtremes returns the minimum and maximum of the integers in values. Each integer has width
-// bytes; width is 4 or 8.
+// plainExtremes returns the minimum and maximum of the integers in values. width is the size of
+// each integer, 4 or 8 bytes.
 func plainExtremes(values []byte, width int) (least, most int64) {
 	least, most = math.MaxInt64, math.MinInt64
 	for ; len(values) > 0; values = values[width:] {

@@ -71,7 +71,7 @@ func (r *rle) parse(data []byte, width, n, limit, key int) (err error) {
 		case size < 0:
 			return errRunLength
 		case len(r.list) > maxRuns:
-			return fmt.Errorf("its levels or indices exceed the limit of %d runs", maxRuns)
+			return fmt.Errorf("its levels or indices have more runs than the limit of %d", maxRuns)
 		}
 		pos += size
 		if header&1 == 0 {

@@ -23,7 +23,7 @@ func TestRunsThatTakeMemory(t *testing.T) {
 	if err := r.parse(many, 1, 900, 1, noKey); err != nil || r.n != 900 {
 		t.Errorf("%d values, error %v", r.n, err)
 	}
-	testkit.WantError(t, r.parse(many, 1, 2*maxRuns, 1, noKey), "exceed the limit of 1000 runs")
+	testkit.WantError(t, r.parse(many, 1, 2*maxRuns, 1, noKey), "have more runs than the limit of 1000")
 
 	endless := bytes.Repeat([]byte{0xff}, 40)
 	if err := r.parse(endless, 1, 8, 1, noKey); !errors.Is(err, errRunLength) {
