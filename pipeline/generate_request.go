@@ -15,7 +15,7 @@ import (
 )
 
 // A Request specifies the puzzles to generate. Its string fields hold options as users write them.
-// The tags name the options in the record of a run, which package verify reads.
+// The tags name the options in the record of a run. Package verify reads this record.
 type Request struct {
 	// Called returns the name that error messages use for an option.
 	Called          func(option string) string `json:"-"`

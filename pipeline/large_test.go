@@ -17,7 +17,8 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/corpora"
 )
 
-// largeRows returns GRIDMILL_ROWS, which "make test-large" sets, or half a million by default.
+// largeRows returns GRIDMILL_ROWS, or half a million if this variable is not set. "make test-large"
+// sets it.
 func largeRows(t *testing.T) int {
 	text := os.Getenv("GRIDMILL_ROWS")
 	if text == "" {

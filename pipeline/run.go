@@ -68,7 +68,7 @@ type Sink interface {
 }
 
 // flow holds the state of a run. The reader takes each slot from the free channel and sends it to
-// the order and work channels. The writer returns the slot to free.
+// the order and work channels. The writer returns each slot to the free channel.
 //
 //	reader --> order --------------------------> writer
 //	    \----> work --> N workers --(done)-------^

@@ -68,7 +68,7 @@ func newSequential() (solver.Solver, error) {
 	return sequential{s}, err
 }
 
-// TestOutputDoesNotDependOnWorkersOrBatches runs with various numbers of workers and batch sizes.
+// TestOutputDoesNotDependOnWorkersOrBatches runs with various batch sizes and numbers of workers.
 // Each output must equal that of one worker whose solver does not work ahead.
 func TestOutputDoesNotDependOnWorkersOrBatches(t *testing.T) {
 	const rows = 5000 // more than formats.SectionRows

@@ -44,7 +44,7 @@ const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
 	// largeWrite is the minimum size of a write that flushes and bypasses the buffer. A bufio.Writer
-	// would bypass only an empty buffer, but the buffer often holds the header of a Parquet page.
+	// bypasses its buffer only if it is empty, but it often holds the header of a Parquet page.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.

@@ -48,8 +48,8 @@ func TestFilesThatKilledRunsLeftBehindAreRemoved(t *testing.T) {
 }
 
 // TestRunsToOneNameDoNotRemoveEachOther checks that concurrent runs with the same output name do
-// not destroy each other's data. Each run either fails at the start or succeeds. If another run
-// removes a run's file before the file is locked, the run must create a new file.
+// not destroy each other's data. Each run either fails at the start or succeeds. A run must create
+// a new file if its file is removed by another run before being locked.
 func TestRunsToOneNameDoNotRemoveEachOther(t *testing.T) {
 	dir := t.TempDir()
 	path := filepath.Join(dir, "out.csv")

@@ -119,7 +119,7 @@ func (o *chooser) dedupe(ctx context.Context) error {
 }
 
 // sample keeps the first rows of each split in key order, up to Split.Sample or Split.SampleShare.
-// If Selection.Each is set, this limit applies to each value of that property.
+// If Selection.Each names a property, this limit applies to each value of the property.
 func (o *chooser) sample(ctx context.Context) error {
 	value := func(uint64) byte { return 0 }
 	if o.Each != "" {
@@ -142,7 +142,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// sampleSizes returns the number of rows to keep for each split and each byte that value returns.
+// sampleSizes returns the number of rows to keep for each split and each byte returned by value.
 func (o *chooser) sampleSizes(value func(row uint64) byte) [][math.MaxUint8 + 1]int64 {
 	sizes := make([][math.MaxUint8 + 1]int64, len(o.Splits))
 	for row, d := range o.decisions {

@@ -70,7 +70,7 @@ func (s *Success) CheckUnchanged(ctx context.Context, dir string) error {
 	return all.CheckInputs(ctx, nil)
 }
 
-// PathOf returns the path of the file listed as name in Success.Exclude of the data set in dir.
+// PathOf returns the path of the file that Success.Exclude lists as name. dir holds the data set.
 func PathOf(dir, name string) string {
 	path := filepath.FromSlash(name)
 	if filepath.IsAbs(path) {

@@ -37,7 +37,7 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Columns lists the columns in the layouts that keep the input columns, such as parquet. It is
+	// Columns lists the columns in parquet and other layouts that keep the input columns. It is
 	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
@@ -75,7 +75,7 @@ type ExcludeCounts struct {
 
 // Missed says which excluded puzzles may still be in the data set. It returns "" if all excluded
 // rows could be read and at least one was compared. Like the leaks package, Missed tolerates
-// puzzles that were not compared because they do not have exactly one solution.
+// puzzles that were skipped because they do not have exactly one solution.
 func (e *ExcludeCounts) Missed() string {
 	switch {
 	case e == nil:

@@ -17,8 +17,8 @@ const (
 	Exact    Criterion = "exact"    // same 81 cells
 	Puzzle   Criterion = "puzzle"   // equivalent puzzles
 	Solution Criterion = "solution" // equivalent solutions
-	// Neighbors have equivalent solutions, or become equivalent when one clue is removed from
-	// each.
+	// Neighbors are puzzles that have equivalent solutions, or that become equivalent when one clue
+	// is removed from each.
 	Neighbors Criterion = "neighbors"
 )
 
@@ -62,7 +62,7 @@ type Rule struct {
 	NeedsSolution bool                   // whether compared puzzles must have exactly one solution
 	HasManyKeys   bool                   // whether a puzzle also has a key for each of its clues
 	of            func(f *Finder) []byte // returns the bytes that Finder.Key hashes
-	byClass       bool                   // whether the key is made from the class of the solution, which is already a hash
+	byClass       bool                   // whether the key is made from the solution's class, which is already a hash
 	Relation      string                 // the words before the other puzzle in messages, such as "it is equivalent to"
 	// Unrepeated and Unshared are sentences for dataset cards. Unrepeated says that puzzles do not
 	// repeat. Unshared says that splits do not overlap. In Unshared, %s is replaced by text like

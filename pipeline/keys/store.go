@@ -115,8 +115,8 @@ func (s *Store) Shared(ctx context.Context, names []string, f func(Pair)) (err e
 	})
 }
 
-// eachPair calls add with a Pair for each row of a group. Pair.Other is the group's first row
-// that is in a different set. If all rows are in one set, eachPair does nothing.
+// eachPair calls add with a Pair for each row of a group. Pair.Other is the group's first row that
+// is not in the set of Pair.Row. If all rows are in one set, eachPair does nothing.
 func eachPair(group []keysort.Record, add func(Pair) error) error {
 	first := Row(group[0].Row)
 	i := slices.IndexFunc(group, func(g keysort.Record) bool { return Row(g.Row).Set() != first.Set() })

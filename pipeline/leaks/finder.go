@@ -59,10 +59,9 @@ type Finder struct {
 	Workers   int // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Independently of Most, Find omits each
-	// leak whose Row is in a certain set. If Splits is true, this set is the largest split.
-	// Otherwise, it is the last set. The Other row of each omitted leak is the Row of another leak.
-	// Set.Leaking counts the omitted leaks too.
+	// Most is the maximum number of leaks that Find returns. Whatever Most is, Find omits each leak
+	// whose Row is in the largest split if Splits is true, or in the last set otherwise. The Other
+	// row of each omitted leak is the Row of another leak. Set.Leaking counts omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64

@@ -75,8 +75,8 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 }
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
-// Close, no run of all parts can start. If the directory is not complete, no run of a shard can
-// start either. If such a run is already using the directory, OpenToRead returns
+// Close, runs of all parts are excluded. If the directory is not complete, runs of a shard are
+// excluded too. If an excluded run is already using the directory, OpenToRead returns
 // atomicfile.ErrInUse. If the lock file does not exist or the current user cannot read it, no runs
 // are excluded.
 func OpenToRead(path string) (*Directory, error) {

@@ -145,7 +145,7 @@ func (c *Config) checkInputs(ctx context.Context) error {
 }
 
 // solveMissing solves the missing parts and adds them to the inventory. Damaged parts count as
-// missing, and faults contains their errors.
+// missing. Their errors are in faults.
 func (c *Config) solveMissing(ctx context.Context, inputs files.States, missing []*Part, faults pipeline.Faults, solved *inventory, outcome *Outcome) error {
 	if len(missing) == 0 {
 		return nil

@@ -208,7 +208,7 @@ func TestPublishingErrorComesFirst(t *testing.T) {
 		if !strings.Contains(f.Name(), "part-000000.csv") {
 			return sync(f)
 		}
-		time.Sleep(50 * time.Millisecond) // the reader fails
+		time.Sleep(50 * time.Millisecond) // meanwhile, the reader fails
 		return broken
 	}
 	s := partsSetup{input: puzzleFile(t, 80), dir: t.TempDir(), extension: "csv", partRows: 40, workers: 1, batch: 10, newSolver: testkit.NewIdle}

@@ -40,7 +40,7 @@ func (d *Directory) StoredPlan() (*Plan, error) {
 		return nil, d.lost(err)
 	case !d.recordsParts():
 		return nil, nil
-	case Exists(path): // meanwhile, another shard has stored the plan, and then files of a part
+	case Exists(path): // another shard has since stored the plan and then files of a part
 		return d.StoredPlan()
 	}
 	return nil, d.lost(fmt.Errorf("%s is missing, but a run has written parts", path))
@@ -96,7 +96,8 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 		return stored, nil
 	}
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
-		// Do not wrap err: its advice to repeat an option of the stored plan would contradict p.
+		// Do not wrap err. It advises repeating an option of the stored plan, which would
+		// contradict p.
 		return nil, option.Misuse(option.StoredPlan, "%v", err)
 	}
 	return nil, option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)

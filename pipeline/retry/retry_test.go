@@ -27,7 +27,7 @@ func TestMain(m *testing.M) {
 
 // A job is a run that reads text from memory and writes its output to memory.
 type job struct {
-	name           string // file name of the output; an input with results has the same format
+	name           string // file name of the output; also determines the format of an input with results
 	keep, stats    string
 	config         solver.Config
 	workers, batch int

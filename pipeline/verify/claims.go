@@ -54,7 +54,7 @@ type claims struct {
 	misplaced  []int64        // rows whose puzzles are of a kind requested for other rows
 }
 
-// newClaims returns claims for m. It returns nil if m is empty or a part of m allows any puzzle.
+// newClaims returns claims for m, or nil if m is empty or if one of its parts allows any puzzle.
 func newClaims(m generate.Mixture) *claims {
 	var extras []formats.Column
 	for i := range m {

@@ -161,7 +161,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	for _, column := range r.shared {
 		kept = b.AppendKept(kept[:0], i, column.kept)
 		sameLine = sameLine || column.line && string(kept) == strconv.FormatInt(line, 10)
-		// mayReferTo is lenient. If an input column may be the source, also require the same line.
+		// mayReferTo is lenient. If the column may copy an input column, also require the same line.
 		sameFile := column.file && mayReferTo(file, string(kept))
 		if column.line && sameLine || sameFile && (sameLine || len(column.sources) == 0) {
 			continue

@@ -53,7 +53,7 @@ type prover struct {
 	// guessed is set if the rows have no verdict, as in plain text. In that case, package formats
 	// has derived the verdict from the number of solutions.
 	guessed bool
-	puzzles []solver.Grid // one puzzle per row of a batch; zero if there is nothing to prove
+	puzzles []solver.Grid // one per row of a batch; the zero Grid if the row has nothing to prove
 	results []solver.Result
 	single  [1]solver.Result // result for a puzzle without one of its clues
 }

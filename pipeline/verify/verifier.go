@@ -206,8 +206,8 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 	return totals, columns, nil
 }
 
-// extrasOf returns the check for the extra columns of a result. It checks the minimal column of
-// generated puzzles as if that column had been computed, as it is for other puzzles.
+// extrasOf returns the check for the extra columns of a result. The minimal column of generated
+// puzzles is checked like that of other puzzles, which is a computed column.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	columns := s.ReadbackExtras().Columns
 	if s.ResultColumns.Has(formats.MinimalColumn) {

@@ -117,7 +117,7 @@ func (c *checker) countInputs(name string) (n int) {
 // inputNames returns the possible values of the source column of the csv layout. It returns nil if
 // the values are unknown, because they come from an input column or are names of archive members.
 func (c *checker) inputNames() (names []string) {
-	origins := 0 // number of file columns that gridmill added
+	origins := 0 // number of columns named "file" that gridmill added
 	if c.made.Option("source") == "true" || len(c.made.Inputs) > 1 {
 		origins = 1
 	}

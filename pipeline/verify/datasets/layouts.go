@@ -85,9 +85,9 @@ func (l *layout) files(s *dataset.Success, split string) (names []string) {
 	return names
 }
 
-// countParts returns the number of files of a table whose parts are separate files. pattern is the
-// Path of the table. Each file name contains the number of files. If no file is listed, countParts
-// returns 1.
+// countParts returns the number of files of a table that is stored in one file per part. pattern is
+// the Path of the table. Each file name contains the number of files. If no file is listed,
+// countParts returns 1.
 func countParts(s *dataset.Success, pattern string) (count int) {
 	for _, f := range s.Files {
 		var number int
