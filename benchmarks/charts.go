@@ -9,9 +9,9 @@ import (
 	"github.com/gridmill/gridmill/benchmarks/page"
 )
 
-// speedChart draws the speed of each solver on one corpus as a dot. Bars would have to start at
-// zero, which a logarithmic axis does not have. A pale dot means that searches were cut off.
-// Whiskers show the range of each speed.
+// speedChart draws the speed of each solver on one corpus as a dot, because bars would have to
+// start at zero, which a logarithmic axis does not have. A pale dot means that searches were cut
+// off. Whiskers show the range of each speed.
 func speedChart(results []*Result, title string) template.HTML {
 	low, high := math.Inf(1), 0.0
 	var names []page.Tick

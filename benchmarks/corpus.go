@@ -106,7 +106,7 @@ func LoadFiles(input string, paths []string, o formats.ReadOptions) (*Corpus, er
 	return c, err
 }
 
-// loadStream reads a corpus with the given name from o.Stdin.
+// loadStream reads a corpus from o.Stdin, and calls it name.
 func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)

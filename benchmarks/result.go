@@ -108,8 +108,8 @@ func mean(numbers []int32) float64 {
 	return float64(sum) / float64(len(numbers))
 }
 
-// percentile returns the smallest number n in sorted such that at least p percent of the numbers
-// are at most n.
+// percentile returns the smallest n in sorted for which at least p percent of the numbers are at
+// most n.
 func percentile(sorted []int32, p float64) int32 {
 	return sorted[max(0, int(math.Ceil(p/100*float64(len(sorted))))-1)]
 }

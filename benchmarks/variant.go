@@ -76,7 +76,7 @@ type variant struct {
 	name, kernel string
 	options      *Options
 	config       solver.Config
-	solvers      []solver.Solver // one per core; contestants creates the first, and check creates the others
+	solvers      []solver.Solver // one per core; the first is created in contestants, and the others in check
 }
 
 func (v *variant) label() string { return (&Result{Solver: v.name, Kernel: v.kernel}).Label() }

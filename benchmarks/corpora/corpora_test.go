@@ -26,7 +26,7 @@ func read(t *testing.T, name string) []row {
 	return nil
 }
 
-// parse parses a corpus. It accepts only comments at the top, the CSV header, and puzzles.
+// parse parses a corpus. It accepts only the CSV header, puzzles, and comments at the top.
 func parse(t *testing.T, c Corpus) []row {
 	t.Helper()
 	var rows []row

@@ -90,7 +90,7 @@ func adviceOnRows(r formats.ReasonCount) string {
 	case kind == "lost_zeros" && (format == formats.Auto || format.LosesZeros()):
 		return "; --left-pad restores leading zeros in text and CSV"
 	case kind == "lost_zeros":
-		return "; convert the data to CSV, in which --left-pad restores leading zeros"
+		return "; convert the data to CSV, where --left-pad restores leading zeros"
 	case kind == "wrong_lines":
 		return "; complete or join these rows, or name another format with --from"
 	case kind == "bad_line":

@@ -187,8 +187,8 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result. If before is not nil, it also writes a
-// comparison with before.
+// measure measures the solvers and writes the result. If before, an earlier result, is not nil, it
+// also writes a comparison of the two.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
 	diff := &outputSet{session: s, overwrite: o.overwrite}

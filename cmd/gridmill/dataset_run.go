@@ -143,9 +143,9 @@ func (r *datasetRun) sourceOf(inputs []string, read *formats.ReadOptions) (from 
 	return from, err
 }
 
-// useColumns finds the columns that --where compares. With --source, it keeps the file and line of
-// each row. Without --source, it keeps the file and line only if a layout needs the origin of rows,
-// there are several inputs, and no kept column is named source.
+// useColumns finds the columns that --where compares. It keeps the file and line of each row if
+// --source is set. It also keeps them if a layout needs the origin of rows, there are several
+// inputs, and no kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {
@@ -279,7 +279,7 @@ func (r *datasetRun) layoutRemarks() (remarks []string) {
 }
 
 // columnRemarks returns remarks about columns that the data set leaves out or renames. It also
-// returns remarks about names in --where and --each that input and gridmill columns share.
+// returns remarks if --where or --each names a column that both the input and gridmill have.
 func (r *datasetRun) columnRemarks() (remarks []string) {
 	for _, name := range r.shared {
 		remarks = append(remarks, fmt.Sprintf("in --where, %[1]s is the input column; to use gridmill's column instead, write %[1]s_found", name))

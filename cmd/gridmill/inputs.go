@@ -20,8 +20,8 @@ import (
 func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, err error) {
 	found, err = formats.Expand(inputs, skipped, func(path string) ([]string, error) { return ownFiles(path, skipped) })
 	if len(found) > 10_000 {
-		// The names and fingerprints of many inputs take most of the run's memory. Collect garbage
-		// twice as often as by default.
+		// The names and fingerprints of many inputs take most of the run's memory, so collect
+		// garbage twice as often as by default.
 		debug.SetGCPercent(50)
 	}
 	return found, err
@@ -94,7 +94,7 @@ func (s *session) remarkOnOutputs(inputs []string, outputs []namedOutput) {
 	}
 }
 
-// remarkOnRepeats prints a remark if a file occurs twice in paths, the files that the inputs name.
+// remarkOnRepeats prints a remark if the inputs name a file twice. paths lists all named files.
 func (s *session) remarkOnRepeats(paths []string) {
 	seen := make(map[string]bool, len(paths))
 	for _, file := range paths {

@@ -10,8 +10,8 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// The maximums of --batch, --workers and their product limit the memory for batches. A run holds
-// about twice as many rows as its workers process at a time. A row takes at least half a kilobyte.
+// Memory for batches is limited by the maximums of --batch, --workers and their product. A run
+// holds about twice as many rows as its workers process at once. A row takes at least 512 bytes.
 const (
 	maxBatch   = 1 << 20
 	maxWorkers = 1 << 10
@@ -28,8 +28,8 @@ const (
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
 	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
-	// groupShare is the memory of a row's added columns in a batch, divided by their memory in a
-	// Parquet row group. Row groups take less memory, because they are compressed.
+	// groupShare is the memory that a row's added columns take in a batch, divided by what they
+	// take in a Parquet row group. Row groups take less, because they are compressed.
 	groupShare = 24
 	// copies is the number of bytes that a batch takes for each byte of its rows: one for the text
 	// as read, one for the text as written, and one for growth.

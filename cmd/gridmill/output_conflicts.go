@@ -72,7 +72,7 @@ func (o *jobOptions) resumableInputs(inputs []string, skipped *formats.Skipped, 
 	return found, checkOutputs(o.output, o.outputs(others...), read)
 }
 
-// outputs returns the given outputs and the files about the run.
+// outputs returns the given outputs, the summary, the report and the log.
 func (o *jobOptions) outputs(others ...namedOutput) []namedOutput {
 	return append(others, namedOutput{"--summary", o.summary}, namedOutput{"--report", o.report}, namedOutput{"--log", o.log})
 }

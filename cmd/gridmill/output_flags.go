@@ -42,7 +42,7 @@ func (o *outputOptions) addWith(column string) {
 	}
 }
 
-// bindKeep registers --keep, --source and --types. The help text of --keep ends with names.
+// bindKeep registers --keep, --source and --types. names ends the help text of --keep.
 func (o *outputOptions) bindKeep(c *cobra.Command, names string) {
 	f := c.Flags()
 	f.StringVar(&o.keep, "keep", "all", "input `COLUMNS` to keep: all, "+names)

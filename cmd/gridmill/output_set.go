@@ -63,7 +63,7 @@ func (s *outputSet) create(name string) (io.Writer, error) {
 	return o, nil
 }
 
-// write calls fill to write the named file about the run, such as its summary. It first commits all
+// write calls fill to write the named file, such as the summary of the run. It first commits all
 // other outputs, so that an error does not discard them. If name is empty, write does nothing.
 func (s *outputSet) write(name string, fill func(to io.Writer) error) error {
 	if name == "" {

@@ -68,7 +68,7 @@ func adopt(flags *pflag.FlagSet, file string, p *parts.Plan) error {
 }
 
 // parseShard parses the value of --shard, which has the form "I/N". Without --shard, it returns a
-// shard of all parts.
+// shard that has all parts.
 func parseShard(flags *pflag.FlagSet, text string) (parts.Shard, error) {
 	if !flags.Changed("shard") {
 		return parts.Shard{}, nil

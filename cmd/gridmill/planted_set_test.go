@@ -28,8 +28,8 @@ func (s *plantedSet) gridmill(args ...string) (stdout, stderr string, code int) 
 	return stdout, stderr, code
 }
 
-// makePlantedSet creates a data set with morphs and excluded puzzles. It has all layouts except csv,
-// whose files have the same names as those of rrn.
+// makePlantedSet creates a data set that has morphs and excludes the puzzles of a file. It has all
+// layouts except csv, whose files have the same names as those of rrn.
 func makePlantedSet(t *testing.T) *plantedSet {
 	t.Helper()
 	s := &plantedSet{t, filepath.Join(t.TempDir(), "set")}

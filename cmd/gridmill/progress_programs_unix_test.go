@@ -23,8 +23,7 @@ import (
 	"github.com/gridmill/gridmill/cmd/gridmill/progress"
 )
 
-// statusesOf parses the output of --progress json. It fails the test if the output contains
-// anything else.
+// statusesOf parses the output of --progress json. It fails the test if a line is not a status.
 func statusesOf(t *testing.T, said string) []progress.Status {
 	t.Helper()
 	var all []progress.Status

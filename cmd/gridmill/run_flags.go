@@ -70,7 +70,7 @@ func (o *jobOptions) bindRun(c *cobra.Command) {
 	o.flags = f
 	numberVar(f, &o.workers, "workers", grantedProcessors(), "process `N` batches of puzzles in parallel, normally one per processor")
 	numberVar(f, &o.batch, "batch", formats.SectionRows, "`N` puzzles per batch (the default is lower if steps are written as text); does not affect the output")
-	f.StringVar(&o.memory, "memory", "", "limit memory use to `SIZE`, such as 256MB, by making batches of long rows smaller")
+	f.StringVar(&o.memory, "memory", "", "limit memory use to `SIZE`, such as 256MB, by shrinking batches of long rows")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
 	o.progressOptions.bind(c)
 }

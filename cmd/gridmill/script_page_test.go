@@ -53,7 +53,7 @@ func pageAgrees(ts *testscript.TestScript, args []string) {
 	}
 }
 
-// summaryRows returns the first two cells of the table rows that the page of a run must contain.
+// summaryRows returns the first two cells of each table row that the page of a run must contain.
 func summaryRows(s *summary) (want [][]string) {
 	for verdict, n := range s.Verdicts {
 		if n > 0 {

@@ -28,9 +28,9 @@ func TestMain(m *testing.M) {
 }
 
 // A testRun runs the tests. It makes garbage collection less frequent in the test process.
-// TestScripts does the same for the programs that scripts run. By default, short runs spend a third
-// of their time on garbage collection. Other tests, such as those that check memory, start programs
-// with the default frequency.
+// TestScripts does the same for the programs that scripts run. Other tests, such as those that
+// check memory, start programs with the default frequency. With that frequency, short runs spend a
+// third of their time on garbage collection.
 type testRun struct{ *testing.M }
 
 func (r testRun) Run() int {

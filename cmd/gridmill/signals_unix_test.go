@@ -59,13 +59,13 @@ func TestSignalEndsARunThatWaits(t *testing.T) {
 	for name, c := range map[string]struct {
 		args  string
 		bytes int
-		wait  func(*process) // does what else is needed to make the program wait
+		wait  func(*process) // does anything else that is needed to make the program wait
 	}{
 		"for input":              {"solve - -o out.csv", underWay, func(*process) {}},
 		"for input at the start": {"inspect -", 128 << 10, func(*process) {}},
 		"for a writer":           {"solve - PIPE -o out.csv --progress none", underWay, func(r *process) { r.in.Close() }},
 		// The run creates the temporary file and then opens the pipe. While it opens the pipe, it
-		// might not read any more input.
+		// may have stopped reading input.
 		"for a reader": {"solve - -o out.csv --rejects PIPE --progress none", 0, func(r *process) {
 			r.feedOn()
 			r.waitForTemporary()

@@ -51,8 +51,8 @@ type summary struct {
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
 	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines covers
-	// only what this run read. So does LeftOut for keys outside the array of rows.
+	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines, and
+	// LeftOut for keys outside the array of rows, cover only what this run read.
 	LeftOut      formats.LeftOutKeys    `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.
@@ -160,8 +160,8 @@ func (o *solveOptions) provenance(inputs []string) string {
 	return string(text)
 }
 
-// isOwnSummary reports whether text is the summary of a run with the given plan and o's shard, if o
-// has one. It ignores the output's name, which can change if a user moves the directory.
+// isOwnSummary reports whether text is the summary of a run with the given plan and, if o has a
+// shard, that shard. It ignores the output's name, which changes if a user moves the directory.
 func (o *solveOptions) isOwnSummary(plan *parts.Plan, text []byte) bool {
 	var s summary
 	return json.Unmarshal(text, &s) == nil && s.Parts != nil && s.Parts.Plan == plan.Identity() && (o.shard == "" || o.shard == s.Parts.Shard)

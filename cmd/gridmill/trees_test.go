@@ -64,7 +64,7 @@ func same(ts *testscript.TestScript, neg bool, args []string) {
 	}
 }
 
-// flip flips a bit of a file, as a faulty disk might: flip FILE [OFFSET]
+// flip flips a bit of a file, like a faulty disk: flip FILE [OFFSET]
 //
 // By default, the bit is in the middle of the file.
 func flip(ts *testscript.TestScript, args []string) {

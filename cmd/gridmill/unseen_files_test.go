@@ -41,8 +41,8 @@ func readsSome(rows, valid int, reason string) unseenWant {
 	return unseenWant{rows: rows, valid: valid, reason: reason}
 }
 
-// neverWrong is the expected result for files that may be rejected. The program must either read
-// all puzzles, mark all rows as invalid, or reject the file.
+// neverWrong is the expected result for files that may be rejected. The program must read all
+// puzzles, mark all rows as invalid, or reject the file.
 var neverWrong = unseenWant{rows: -1, valid: 3, maybe: true}
 
 // TestUnseenFiles runs the program on realistic files. It checks that the program reads each file

@@ -75,9 +75,9 @@ func TestCallsFromC(t *testing.T) {
 
 // TestCallsStayInTheirMemory calls the library under two tools that detect invalid memory accesses.
 // The address sanitizer checks C code and also detects leaks. Valgrind also checks Go code, but
-// does not understand how Go switches stacks. Therefore, of Valgrind's reports, the test considers
-// only those about blocks that C allocated. Without --fair-sched, a spinning Go thread can block
-// the thread that it waits for, and the test takes many minutes.
+// does not understand how Go switches stacks. Therefore, the test considers only Valgrind's reports
+// about blocks that C allocated. Without --fair-sched, a spinning Go thread can block the thread
+// that it waits for, and the test takes many minutes.
 func TestCallsStayInTheirMemory(t *testing.T) {
 	if testing.Short() {
 		t.Skip("valgrind takes half a minute")

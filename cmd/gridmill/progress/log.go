@@ -60,8 +60,8 @@ func (l *Log) Write(record []byte) (int, error) {
 	return len(record), err
 }
 
-// escaped escapes the characters in record that can control a terminal, because JSON allows them in
-// strings. The code of each such character fits in four hexadecimal digits.
+// escaped escapes the characters in record that can control a terminal. JSON allows such characters
+// in strings. The code of each such character fits in four hexadecimal digits.
 func escaped(record []byte) (text []byte) {
 	for _, r := range string(record) {
 		if r != '\n' && files.IsControl(r) {
