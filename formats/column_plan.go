@@ -69,7 +69,7 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // name can hold full grids in results, in training data, and if there are several files.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	inputOptions := *o
-	inputOptions.FullGrids = o.FullGrids || o.FullColumn && len(columns) == 1 || (o.Several || o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0
+	inputOptions.FullGrids = o.FullGrids || (o.Several || o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0
 	if o.Results == IgnoreResults {
 		if !setOf(slices.Collect(maps.Values(added))).Has(VerdictColumn) {
 			added = nil

@@ -38,8 +38,7 @@ type columnStats struct {
 	invalid [gridtext.NumKinds]int // number of other values, by the reason why they are not grids
 }
 
-// Stray records, such as titles and totals, should not affect how a file is read if they make up
-// less than 1/strayShare of its first records.
+// If less than 1/strayShare of the first records are stray, such as titles, they decide nothing.
 const strayShare = 10
 
 // isFilled reports whether at least half of the rows have a value.
@@ -141,7 +140,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
 	}
-	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, !o.rejectsFull(false))
+	roles.Puzzle, roles.PuzzleWhy, err = c.choose(&puzzleRole, o.Column, !o.rejectsFull(false, c.stats))
 	switch {
 	case err != nil && o.Column != "" && o.Several:
 		err = &option.Error{Options: []option.Name{option.OtherColumn}, Misused: true, Err: err}

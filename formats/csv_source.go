@@ -86,7 +86,7 @@ func newCellSource(t textSource, h *head) (source, error) {
 	if err = s.chooseCells(first, o); err != nil {
 		return nil, err
 	}
-	if o.rejectsFull(o.FullColumn || o.Column != "") && first.openGrids(s.info.Roles.Puzzle) == 0 {
+	if o.rejectsFull(o.Column != "", first.stats) && first.openGrids(s.info.Roles.Puzzle) == 0 {
 		return nil, o.errorOnFull(option.AllGrids, "")
 	}
 	p, err := s.info.planWith(nil, o)

@@ -29,37 +29,40 @@ type gridReader struct {
 	// blanks holds the marks for blanks. A line that could be part of a frame, such as nine dashes,
 	// is a grid line only if it contains such a mark. Nine dots are always a grid line.
 	blanks string
-	// isDivided is set if lines of blanks, called dividers, separate the grids, so that each run is
-	// one grid. leads is set if a divider also precedes the first grid.
-	isDivided, leads bool
 }
 
 // findMarks returns the gridReader of a file that starts with h. By default, a mark stands for
 // blanks if at least a tenth of the grid lines with digits contain the mark. If there is no
 // such mark, only 0 stands for blanks, because 0 is never part of a frame.
 func (h *head) findMarks() (r gridReader) {
+	if h.options.Blanks != "" {
+		return gridReader{h.options.Blanks}
+	}
 	lines := slices.DeleteFunc(h.lines(), func(line []byte) bool {
 		cells, _, _, others, _ := countCharacters(line)
-		return cells != 9 || others > 0 || isTitle(line)
+		return cells != 9 || others > 0 || !bytes.ContainsAny(line, "123456789") || isTitle(line)
 	})
-	hasDigits := func(line []byte) bool { return bytes.ContainsAny(line, "123456789") }
 	for _, mark := range solver.Blanks {
-		used := countWhere(lines, func(line []byte) bool { return hasDigits(line) && bytes.ContainsRune(line, mark) })
-		if used > 0 && strayShare*used >= countWhere(lines, hasDigits) {
+		used := countWhere(lines, func(line []byte) bool { return bytes.ContainsRune(line, mark) })
+		if used > 0 && strayShare*used >= len(lines) {
 			r.blanks += string(mark)
 		}
 	}
-	r.blanks = cmp.Or(h.options.Blanks, r.blanks, "0")
-	found := dividedGrids.FindSubmatch(mapped(lines, func(line []byte) byte { return ".-"[toNumber(r.isBlank(line))] }))
-	r.isDivided, r.leads = found != nil, found != nil && len(found[1]) > 0
-	return r
+	return gridReader{cmp.Or(r.blanks, "0")}
 }
 
-// dividedGrids matches divided grids. A dash stands for a line of blanks, a dot for any other line.
-var dividedGrids = regexp.MustCompile(`^(-?)(?:.{9}-)+(?:.{9})?$`)
-
-// isBlank reports whether a line has marks for blanks only.
-func (r gridReader) isBlank(line []byte) bool { return len(bytes.Trim(line, r.blanks+" \r\n")) == 0 }
+// findDivider returns a line such as "---------" that may divide grids, or nil. There must be five
+// such lines, ten lines apart, because rows without clues are also such lines.
+func (r gridReader) findDivider(lines [][]byte) []byte {
+	lines = slices.DeleteFunc(lines, func(line []byte) bool { return r.kindOf(line) != gridLine })
+	mayDivide := func(i int) bool { return !bytes.ContainsAny(lines[i], ".0123456789xX?") }
+	for i := 40; i < len(lines); i++ {
+		if mayDivide(i-40) && mayDivide(i-30) && mayDivide(i-20) && mayDivide(i-10) && mayDivide(i) {
+			return lines[i]
+		}
+	}
+	return nil
+}
 
 // holdsGridLines reports whether most of the first lines are undamaged lines of nine-line grids. It
 // ignores frames. Lines of grids in quoted fields do not count.
@@ -123,7 +126,7 @@ func usesOneMark(line []byte) bool {
 	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
-// isTitle reports whether a line that may have nine cells is a title: the column numbers 0 to 8, or
+// isTitle reports whether a line that may have nine cells is a title: separate numbers 0 to 8, or
 // a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such a date
 // contains both 0 and another mark for blanks. Few lines must be matched with titlePattern.
 func isTitle(line []byte) bool {
@@ -133,7 +136,7 @@ func isTitle(line []byte) bool {
 	return (mayBeDate || mayBeNumbers) && titlePattern.Match(line)
 }
 
-var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$|^"?0\W*1\W*2\W*3\W*4\W*5\W*6\W*7\W*8"?$`)
+var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$|^"?0\W+1\W+2\W+3\W+4\W+5\W+6\W+7\W+8"?$`)
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, a puzzle
 // is a word or the whole line. A line with almost as many cells as a grid is a damaged puzzle if

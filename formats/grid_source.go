@@ -19,11 +19,10 @@ import (
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
 // A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, a
-// divider, a frame that is not between bands (see followsGrid), or a switch between marks in
-// solver.Blanks and other marks for blanks. A run whose length is not a multiple of nine becomes
-// one invalid row, because the missing or extra line can be anywhere in it. However, reading fails
-// if such a run is too long for a row, or if it is longer than a grid and the file has no other
-// rows.
+// frame that is not between bands (see followsGrid), or a switch between marks in solver.Blanks and
+// other marks for blanks. A run whose length is not a multiple of nine becomes one invalid row,
+// because the missing or extra line can be anywhere in it. However, reading fails if such a run is
+// too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
 // it is a title if it is the only line of a run, or the first line of a run of ten.
@@ -55,14 +54,16 @@ func newGridSource(t textSource, h *head) (source, error) {
 		return nil, option.Misuse(option.TextAsCSV, "nine-line grids have no columns, so no columns can be chosen")
 	}
 	s := &gridSource{textSource: t, grids: h.findMarks()}
-	if o.rejectsFull(o.FullColumn || o.Format != Auto) && s.grids.holdsOnlyFullLines(h.lines()) {
+	if o.rejectsFull(o.Format != Auto, nil) && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, o.errorOnFull(option.FullLines, "")
+	}
+	if divider := s.grids.findDivider(h.lines()); divider != nil && o.Blanks == "" {
+		return nil, option.Errorf(option.Divider, "every tenth line is like %.20q, which may divide grids or be a row without clues", bytes.TrimSpace(divider))
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.info.Blanks = s.grids.blanks
 	s.lines.Skip = func([]byte) bool { return false }
 	s.base = s.lines.Line()
-	s.skips = int(toNumber(s.grids.leads))
 	return s, nil
 }
 
@@ -94,6 +95,9 @@ func (s *gridSource) line(i int) int64 { return s.base + int64(i) }
 
 // cut adds the next grid or invalid run to a batch, with its line number relative to firstLine.
 func (s *gridSource) cut(b *Batch, firstLine int64) {
+	for s.kinds[s.next] >= frameLine {
+		s.next++ // a frame before the grid
+	}
 	end, lines := s.next, 0
 	for ; end < s.seen && (lines < 9 || s.broken); end++ {
 		if s.kinds[end] <= otherMarkLine {
@@ -104,9 +108,6 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	b.block.Bytes = append(b.block.Bytes, s.held.Bytes[s.held.Rows[s.next].Start:s.held.Rows[end-1].End]...)
 	b.block.AddRow(start, uint32(s.line(s.next)-firstLine))
 	s.next, s.begun = end, true
-	for s.next < s.seen && s.kinds[s.next] >= frameLine {
-		s.next++ // a frame before the next grid
-	}
 	if s.broken {
 		s.broken, s.endless, s.inRun = false, false, 0
 	} else {
@@ -143,10 +144,6 @@ func (s *gridSource) examine(kind lineKind) error {
 		s.skips = 0 // an empty line after the section's first line ends the section
 	}
 	switch {
-	case s.grids.isDivided && s.inRun >= 9 && s.grids.isBlank(s.held.Row(s.seen)):
-		s.kinds[s.seen] = frameLine
-		s.seen++
-		return s.endRun()
 	case s.skips > 0 && kind < frameLine:
 		line := s.held.Row(s.seen)
 		if s.skips -= int(toNumber(line[0] != '#')); slices.ContainsFunc(bytes.Fields(line), isPuzzleWord) {
@@ -176,8 +173,9 @@ func (s *gridSource) examine(kind lineKind) error {
 // lines instead of nine. These must not contain frames. After three or six lines, the frame may be
 // between bands. A line of blanks is probably damaged, and not a frame.
 func (s *gridSource) followsGrid() bool {
+	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
 	isOne := s.inRun > 3 && s.inRun < 12 && s.inRun%3 != 0
-	return !s.grids.isBlank(s.held.Row(s.seen)) && (isOne || s.inRun%9 == 0) && !slices.Contains(s.kinds[s.next:s.seen], frameLine)
+	return isFrame && (isOne || s.inRun%9 == 0) && !slices.Contains(s.kinds[s.next:s.seen], frameLine)
 }
 
 // continuesRun reports whether the next line, which is a grid line, can be in the current run. A
@@ -220,7 +218,7 @@ func (s *gridSource) endRun() error {
 		s.passTitle()
 	}
 	extra := s.inRun % 9
-	if extra == 0 && (!s.grids.isDivided || s.inRun == 9) {
+	if extra == 0 {
 		s.ready = s.inRun / 9
 		return nil
 	}

@@ -17,8 +17,7 @@ type head struct {
 	options  *ReadOptions
 	expected Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	// hasSpans is set if a table has records of several lines (see table.spans). The text is then
-	// CSV, and lines in its fields are not rows.
+	// hasSpans is set if a table's records have several lines (see table.spans). The text is CSV.
 	hasSpans bool
 	// puzzleLines is the number of lines() that hold one puzzle each, or 0 if hasSpans is set.
 	puzzleLines int

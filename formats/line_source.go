@@ -32,7 +32,7 @@ func newLineSource(t textSource, h *head) (source, error) {
 	if !o.Several && (o.Column != "" || o.AnswerColumn != "" && o.AnswerColumn != "none") {
 		return nil, option.Misuse(option.TextAsCSV, "lines of text have no columns, so no column of puzzles or answers can be chosen")
 	}
-	if o.rejectsFull(o.FullColumn || o.Format != Auto) && s.holdsOnlyFullGrids(h.lines()) {
+	if o.rejectsFull(o.Format != Auto, nil) && s.holdsOnlyFullGrids(h.lines()) {
 		where := ""
 		if holdsSeveral := func(line []byte) bool { _, n := findPuzzle(line); return n > 1 }; slices.ContainsFunc(h.lines(), holdsSeveral) {
 			where = " on lines with only one grid"

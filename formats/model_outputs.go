@@ -5,6 +5,7 @@ import (
 	"slices"
 	"strings"
 
+	"github.com/gridmill/gridmill/formats/internal/gridtext"
 	"github.com/gridmill/gridmill/formats/option"
 )
 
@@ -73,8 +74,12 @@ func (o *ReadOptions) besideOutputs(name option.Name) option.Name {
 }
 
 // rejectsFull reports whether full grids do not count as puzzles. named indicates whether an option
-// names their column or format.
-func (o *ReadOptions) rejectsFull(named bool) bool { return o.NeedsBlanks || !o.FullGrids && !named }
+// names their column or format. columns holds the statistics of all columns, if any.
+func (o *ReadOptions) rejectsFull(named bool, columns []columnStats) bool {
+	isLongText := func(c columnStats) bool { return !c.holdsGrids() && c.values > c.invalid[gridtext.ValueTooShort] }
+	areAlone := o.FullAlone && !slices.ContainsFunc(columns, isLongText)
+	return o.NeedsBlanks || !o.FullGrids && !areAlone && !named
+}
 
 // errorOnFull returns the error for a file of full grids. where lists their columns or is empty.
 func (o *ReadOptions) errorOnFull(usual option.Name, where string) error {

@@ -34,7 +34,7 @@ type ReadOptions struct {
 	Training      *ColumnSet // for training data, the extras to compute; otherwise nil (see Schema.forTraining)
 	Outputs       *Outputs   // columns of model outputs; nil to treat them like other columns
 	FullGrids     bool       // whether to treat full grids as puzzles if there are no other grids
-	FullColumn    bool       // like FullGrids, but only for files with one column or no columns
+	FullAlone     bool       // like FullGrids, but only if no other column may hold puzzles within text
 	NeedsBlanks   bool       // whether to reject full grids, even if FullGrids is set or an option names their column
 	Skipped       *Skipped   // collects the parts of the inputs that are not read; may be nil
 	LeftOut       *LeftOut   // collects parts of the inputs that are not in any row; may be nil

@@ -79,8 +79,7 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// Split divides c into the counts of rows that are not puzzles, and the count of puzzles in which a
-// clue repeats.
+// Split divides c into counts of rows without a puzzle and of puzzles in which a clue repeats.
 func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
 	at, found := c.find(Reason{Kind: gridtext.ClueRepeats})
 	if !found {

@@ -197,16 +197,6 @@ func TestPartsOfTexts(t *testing.T) {
 				strings.Join(lines, rapid.SampledFrom([]string{"\n", "\r\n"}).Draw(r, "line end")) +
 				rapid.SampledFrom([]string{"", "\n", "\r\n\r\n"}).Draw(r, "end")
 		}},
-		"divided.txt": {ReadOptions{Format: Grids}, func(r *rapid.T, _ int) string {
-			grids := make([]string, rapid.IntRange(2, 20).Draw(r, "grids"))
-			for i := range grids {
-				grids[i] = linesOf(strings.ReplaceAll(puzzle(i%9), ".", "-"))
-				if i >= 10 { // after the lines that show how the grids are divided
-					grids[i] = grids[i][10*rapid.IntRange(0, 1).Draw(r, "missing"):]
-				}
-			}
-			return rapid.SampledFrom([]string{"", "---------\n"}).Draw(r, "start") + strings.Join(grids, "---------\n")
-		}},
 		"grids.txt": {ReadOptions{Format: Grids}, func(r *rapid.T, _ int) (text string) {
 			for range rapid.IntRange(0, 6).Draw(r, "grids") {
 				text += rapid.SampledFrom([]string{"", "\n", "Title\n\n", "+---+\n"}).Draw(r, "before")

@@ -25,8 +25,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// The low memberBits bits of a position hold the offset in a member. The other bits hold the index
-// of the member.
+// The low memberBits bits of a position hold the offset in a member, and the others its index.
 const memberBits = 44
 
 // Compilation fails here if positions could overflow, because a uint cannot be negative.

@@ -122,7 +122,7 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 	if o.solver == parts.NoSolver {
 		s.write.Unsolved = true
 		s.newSolver = func() (solver.Solver, error) { return unsolved{}, nil }
-		s.read.AnswerColumn, s.read.FullColumn = "none", true
+		s.read.AnswerColumn, s.read.FullAlone = "none", true
 		return s, nil
 	}
 	s.newSolver = func() (solver.Solver, error) { return solver.New(o.solver, o.Config) }

@@ -22,6 +22,7 @@ const (
 	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN {output} PUZZLES.txt"
 	Criterion      Name = "use {by} solution to compare solutions, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
 	FullLines      Name = "to read them as puzzles anyway, use {from} to name their format"
+	Divider        Name = "write empty lines between the grids, or use {blanks} to say which mark is a blank if these lines are rows"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles, or force a format with {from} FORMAT"
 	Records        Name = `write an array of objects, each with one puzzle under a key such as "puzzle"`
