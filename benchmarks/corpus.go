@@ -133,7 +133,7 @@ func (c *Corpus) read(paths []string, o formats.ReadOptions) error {
 	for {
 		switch err := r.Read(b); {
 		case files.IsEnd(err) && len(c.Puzzles)+c.Skipped == 0:
-			return fmt.Errorf("%s: it has no rows", c.Name)
+			return fmt.Errorf("%s has no rows", c.Name)
 		case files.IsEnd(err) && len(c.Puzzles) == 0:
 			return fmt.Errorf("%s: it has %s, but no puzzles; gridmill inspect shows why", c.Name, english.Plural(c.Skipped, "row", ""))
 		case files.IsEnd(err):

@@ -47,7 +47,7 @@ func JoinRejects(ctx context.Context, w io.Writer, name string, rejects []string
 
 const rejectsHeader = "file,line,reason,row\n"
 
-// HoldsRejects reports whether a file starts with the header of a file of rejects.
+// HoldsRejects reports whether the named file starts with the header of a rejects file.
 func HoldsRejects(name string) bool {
 	f, err := os.Open(name)
 	if err != nil {

@@ -69,7 +69,7 @@ func UsualBatchRows(name string, f Format, e Extras) int {
 
 // WriteOptions specifies how an output is written.
 type WriteOptions struct {
-	Format      Format    // Auto means that the name of the output determines the format
+	Format      Format    // Auto for the format determined by the output's name
 	Stats       ColumnSet // statistics and extras to write
 	Select      []string  // names of the output's columns, in order; nil selects all columns
 	Unsolved    bool      // whether to write only columns whose values are known without solving
@@ -81,7 +81,7 @@ type WriteOptions struct {
 	Scoring     *Scoring  // if not nil, scores of model outputs are written instead of solutions
 }
 
-// OutputFormat returns f or, if f is Auto, the format that the name of the output determines.
+// OutputFormat returns f or, if f is Auto, the format determined by the output's name.
 func OutputFormat(name string, f Format) (Format, error) {
 	_, err := compress.NewCompressor(name)
 	switch f = cmp.Or(f, FormatOf(name)); {

@@ -153,7 +153,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 		if !r.Harder && r.Origins != nil {
 			search = "from"
 		}
-		return fmt.Errorf("%s cannot be combined with %s, %s, %s or %s, because the search for hard puzzles makes minimal puzzles and determines their patterns and solutions",
+		return fmt.Errorf("%s cannot be combined with %s, %s, %s or %s, because the search for hard puzzles makes only minimal puzzles, and chooses their patterns and solutions itself",
 			r.Called(search), r.Called("clues"), r.Called("symmetry"), r.Called("per_grid"), r.Called("grids_of"))
 	case p.Guesses == nil && p.Difficulty == nil && r.Origins == nil:
 		return fmt.Errorf("%s requires %s, %s or %s", r.Called("harder"), r.Called("guesses"), r.Called("difficulty"), r.Called("from"))

@@ -255,8 +255,8 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until the waiting searches can fill a block, or all searches are in
-// use. When the started batches have no puzzles left, it tries to start another batch.
+// startMore starts searches until enough of them wait to fill a block, or until no free search is
+// left. When the started batches have no puzzles left, it tries to start another batch.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {
 		b := s.batch(s.source)

@@ -73,7 +73,7 @@ func (o *scoreOptions) apply(s *settings, job *jobOptions) (err error) {
 	if o.reward != "" {
 		o.weights, err = score.ParseReward(o.reward, o.moves)
 		if _, fails := score.ParseReward(o.reward, true); err != nil && fails == nil {
-			err = errors.New("the scores of moves require --moves")
+			err = errors.New("move scores require --moves")
 		}
 	}
 	return inFlag("reward", err)

@@ -292,7 +292,7 @@ func (r *datasetRun) columnRemarks() (remarks []string) {
 		return remarks
 	}
 	if lost := r.schema.Replaced; lost != nil {
-		remarks = append(remarks, fmt.Sprintf("columns of an earlier gridmill run are left out: %s; --with computes ratings and classes again", formats.NameList(lost)))
+		remarks = append(remarks, fmt.Sprintf("columns from an earlier gridmill run are left out: %s; use --with to compute ratings and classes again", formats.NameList(lost)))
 	}
 	if renamed, taken := r.schema.Renamed(&r.config.Columns); renamed != nil {
 		remarks = append(remarks, renamedColumns(renamed, taken))

@@ -135,7 +135,7 @@ func (r *datasetRun) printTypes(to io.Writer, s *dataset.Success) {
 	for _, name := range slices.Sorted(maps.Keys(s.Types)) {
 		found = append(found, fmt.Sprintf("%s (%s)", formats.ShownName(name), s.Types[name]))
 	}
-	printJoined(to, "  types     columns that became numbers: %s; --types NAME=text keeps a column as text\n", found)
+	printJoined(to, "  types     columns converted to numbers: %s; --types NAME=text keeps a column as text\n", found)
 	names, arrow := r.schema.TextIn(formats.Parquet, s.Types), r.schema.TextIn(formats.Arrow, s.Types)
 	if names != "" && slices.ContainsFunc(r.layouts, folder.KeepsColumns) {
 		fmt.Fprintf(to, "  types     all values of %s become text; to drop columns, use --keep\n", names)

@@ -28,7 +28,7 @@ var flagGroups = []flagGroup{
 // helpWidth is the maximum length of lines that describe flags.
 const helpWidth = 100
 
-// flagsByGroup returns descriptions of the flags, in groups, for a help text.
+// flagsByGroup returns descriptions of the flags, in groups, for use in help texts.
 func flagsByGroup(flags *pflag.FlagSet) string {
 	sets := make([]pflag.FlagSet, len(flagGroups)) // a zero FlagSet does not sort its flags
 	flags.VisitAll(func(f *pflag.Flag) {

@@ -195,7 +195,7 @@ func (o *solveOptions) configure(s *settings, files []string, reader formats.Rea
 	return c, err
 }
 
-// continueFrom makes a run with --only continue from the result that c.Reader reads.
+// continueFrom sets up a run with --only, which continues the result that c.Reader reads.
 func (o *solveOptions) continueFrom(c *pipeline.Config, s *settings, files []string, reader formats.Reader) (err error) {
 	if reader.Schema().ResultColumns == (formats.ColumnSet{}) {
 		return errors.New("the inputs are empty; --only unfinished requires a gridmill result")

@@ -43,7 +43,7 @@ const (
 	OneHeader      Name = "if the inputs are parts of one file, join them first (for example, cat part_* > all.csv); if not, add a header"
 	SharedAnswers  Name = "use {answer-column} none, or process the inputs separately"
 	OnlyPuzzles    Name = "use {keep} none and {answer-column} none, or process the inputs separately"
-	WithoutColumns Name = "leave out the input without columns if it does not belong to the data"
+	WithoutColumns Name = "if the input that has no columns is not part of the data, leave it out"
 	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or process the inputs separately"
 	OldColumn      Name = "leave it out of {keep}; {with} computes ratings and classes again"

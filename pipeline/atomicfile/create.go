@@ -174,7 +174,7 @@ func temporaryPrefix(target string) string {
 	return "." + name
 }
 
-// removeLeftBehind removes the temporary files that killed runs left for target, and counts them.
+// removeLeftBehind removes and counts the temporary files for target, which killed runs left behind.
 // It ignores files that it cannot examine or remove. It also ignores own, which is the temporary
 // file of this run. inUse reports whether another run is using a temporary file for target.
 func removeLeftBehind(target, own string) (removed int, inUse bool) {

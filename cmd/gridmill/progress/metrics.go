@@ -55,7 +55,7 @@ const requestTime = 5 * time.Second
 // The metrics of a run. Prometheus can compute speeds from them. For example,
 // rate(gridmill_rows_total[1m]) is the number of rows per second, by verdict.
 var (
-	rowsMetric      = metric("rows_total", "Rows done, by verdict.", "verdict")
+	rowsMetric      = metric("rows_total", "Rows processed, by verdict.", "verdict")
 	rowsGoalMetric  = metric("rows_goal", "Rows assigned to this process. Only for runs that write parts or generate rows.")
 	bytesMetric     = metric("input_read_bytes_total", "Input bytes read so far. Only for runs that write one file.")
 	bytesGoalMetric = metric("input_bytes", "Total input bytes, or 0 if unknown. Only for runs that write one file.")

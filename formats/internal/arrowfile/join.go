@@ -22,7 +22,7 @@ type Joiner struct {
 // NewJoiner returns a Joiner that writes to w. Errors name createdBy as the creator of the files.
 func NewJoiner(w io.Writer, createdBy string) *Joiner { return &Joiner{w: w, createdBy: createdBy} }
 
-// Add appends a file that is size bytes long. All reads go through wrap, which can count bytes.
+// Add appends a file that is size bytes long. Reads go through wrap, which can count bytes.
 func (j *Joiner) Add(file io.ReaderAt, size int64, wrap func(io.Reader) io.Reader) (err error) {
 	defer Recover(&err)
 	in, err := open(wrappedFile{file, wrap}, size)

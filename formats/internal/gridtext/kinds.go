@@ -86,7 +86,7 @@ func (f *fact) append(dst []byte, value int32) []byte {
 	return strconv.AppendInt(dst, int64(value), 10)
 }
 
-// words returns the fact with the given value in English.
+// words returns an English description of the fact for the given value.
 func (f *fact) words(value int32) string {
 	text := strconv.Itoa(int(value))
 	switch {

@@ -13,7 +13,7 @@ import (
 
 const gridLength = 81 // length of a grid as text
 
-// A Page collects rows of one column for a data page of version 1.
+// A Page collects rows of one column for a version 1 data page.
 type Page struct {
 	column   writerColumn
 	def, rep []int16 // levels, if the column has them
