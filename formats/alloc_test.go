@@ -138,7 +138,7 @@ func allocations(t *testing.T, file, out string) (n int64, columns int) {
 }
 
 // mallocsOf reads all batches and calls the function do with each batch. It returns the number of
-// allocations after the second batch.
+// allocations from the third batch on.
 func mallocsOf(t *testing.T, r Reader, do func(b *Batch)) int64 {
 	t.Helper()
 	var before, after runtime.MemStats

@@ -161,7 +161,7 @@ func (b *Batch) closesEarly() bool { return b.room() < 0 || len(b.segments) >= m
 // room returns how many more bytes the batch can hold.
 func (b *Batch) room() int { return b.maxBytes - max(b.block.Size(), b.bytes) }
 
-// bytesOf returns the size of the text or the column values of rows [from, to).
+// bytesOf returns the size of rows [from, to), which the batch holds as text or as column values.
 func (b *Batch) bytesOf(from, to int) (bytes int) {
 	for i := range b.leaves {
 		bytes += b.leaves[i].Bytes(from, to)

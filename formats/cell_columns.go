@@ -27,8 +27,8 @@ func (h *head) cellTable() (best *table) {
 
 type cellRun struct{ from, to int }
 
-// cellRuns returns the runs of 81 or more adjacent columns that hold cells. Empty columns can end a
-// run only if they make its length a multiple of 81, or if its other columns have empty fields.
+// cellRuns returns the runs of 81 or more adjacent columns that hold cells. A run can end in empty
+// columns only if its length is a multiple of 81, or if earlier columns have empty fields.
 func (t *table) cellRuns() (runs []cellRun) {
 	start := 0
 	for i := range t.fields + 1 {
@@ -51,8 +51,8 @@ func (t *table) cellRuns() (runs []cellRun) {
 	return runs
 }
 
-// holdsCells reports whether at least half of the fields in a column are cells or empty, and at
-// most one field or a quarter are not. A column with an empty name does not hold cells.
+// holdsCells reports whether at least half of the fields in a column are cells or empty. One other
+// field is allowed, or a quarter if that is more. A column with an empty name does not hold cells.
 func (t *table) holdsCells(column int) bool {
 	if t.hasHeader && len(t.rows[0][column]) == 0 {
 		return false

@@ -82,7 +82,7 @@ func ratingColumn[N ~uint8 | ~int32](c outputColumn, number func(*Rating) *N) ou
 	return c
 }
 
-// ratedTechniques is the number of techniques that have columns: Singles to TrialAndError.
+// ratedTechniques is the number of techniques that have columns. They are Singles to TrialAndError.
 const ratedTechniques = Column(ladder.TrialAndError)
 
 // techniqueColumns returns a column of waves for each technique, and then a column of removed

@@ -38,7 +38,7 @@ type columnStats struct {
 	invalid [gridtext.NumKinds]int // number of other values, by the reason why they are not grids
 }
 
-// If less than 1/strayShare of the first records are stray, such as titles, they decide nothing.
+// Stray records, such as titles, decide nothing if they are less than 1/strayShare of a sample.
 const strayShare = 10
 
 // isFilled reports whether at least half of the rows have a value.
@@ -54,12 +54,12 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether a column holds grids: puzzles, and no more full grids than puzzles.
+// holdsPuzzles reports whether a column holds grids and has puzzles, at least one per full grid.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }
 
-// holdsAnswers reports whether a column holds grids, with more full grids than puzzles among them.
+// holdsAnswers reports whether a column holds grids and has more full grids than puzzles.
 func (c columnStats) holdsAnswers() bool { return c.holdsGrids() && c.puzzles() < c.full }
 
 // statsOf counts the values of each kind in each column of rows. Invalid rows are nil.
@@ -185,8 +185,8 @@ func (c *candidates) choose(r *role, requested string, full bool) (int, string, 
 	return -1, "", nil
 }
 
-// fitting returns the columns that meet a condition. It omits columns that may hold only stray
-// records: those with at most half as many grids and values as the column with the most grids.
+// fitting returns the columns that meet a condition. It omits columns with at most half the grids,
+// and at most half the values, of the column with the most grids. They may hold only stray records.
 func (c *candidates) fitting(r *role, condition roleCondition) (found []int) {
 	var most columnStats
 	for column, s := range c.stats {

@@ -18,7 +18,7 @@ type valueFormat struct {
 var plainText = valueFormat{appendText: func(dst, text []byte) []byte { return append(dst, text...) }}
 
 // appendValue appends the value of row i in c, one of gridmill's columns. If c.numbers is not nil,
-// number is the number that row i has in c (see columnKind).
+// number must be the number that represents this value (see columnKind).
 func (f *valueFormat) appendValue(dst []byte, b *Batch, i int, c *outputColumn, number int32) []byte {
 	switch c.kind {
 	case kindWord, kindBoolean, kindDecimal:

@@ -38,7 +38,7 @@ const (
 	RedundantColumn
 	HardestColumn
 	WavesColumn                                   // waves of the first technique; the other techniques follow
-	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; next come the candidates removed by each other technique
+	RemovedColumn = WavesColumn + ratedTechniques // digits placed by singles; candidates removed by the other techniques follow
 	numColumns    = RemovedColumn + ratedTechniques
 )
 

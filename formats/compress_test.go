@@ -35,8 +35,8 @@ func TestZstdFrames(t *testing.T) {
 	wantError(t, err, "in.txt.zst: the zstd data requires a window of more than 128 MiB; decompress it first (zstd --long=31 -d)")
 }
 
-// TestCompressedOutputs reads compressed outputs with the standard library, or with the library
-// that wrote them.
+// TestCompressedOutputs reads gzip outputs with the standard library, and zstd outputs with the
+// library that wrote them.
 func TestCompressedOutputs(t *testing.T) {
 	in := store(t, "in.csv", manyRows(2*SectionRows+900))
 	want := mustConvert(t, []string{in}, keepAll, "out.csv", WriteOptions{}, SectionRows)

@@ -94,7 +94,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	return c, nil
 }
 
-// asBoolean maps values that mean true or false in conditions to words in booleanWords.
+// asBoolean maps the spellings of true and false in conditions to words in booleanWords.
 var asBoolean = map[string]string{"true": "true", "1": "true", "false": "false", "0": "false"}
 
 // thousands matches a number with thousands separators. These commas do not end the value.
@@ -289,7 +289,7 @@ func (c *comparison) holdsForNumber(n int32) bool {
 	return c.matches(n == c.word)
 }
 
-// matches reports whether a comparison with = or != holds. same says whether the values are equal.
+// matches reports whether the operator, = or !=, holds. same is set if the two values are equal.
 func (c *comparison) matches(same bool) bool { return same == (c.operator == "=") }
 
 // holds reports whether the operator holds for a and b.

@@ -210,9 +210,9 @@ func TestRowsWithinQuotes(t *testing.T) {
 	}
 }
 
-// TestTornGridsInCSV damages a CSV file whose puzzles take nine lines each. Each time, it removes
-// one quote, or inserts a delimiter into one comment. The file must be read as CSV or rejected, and
-// no solution may become a puzzle.
+// TestTornGridsInCSV makes damaged copies of a CSV file whose puzzles take nine lines each. A copy
+// lacks one quote, or has an extra delimiter in one comment. Each copy must be read as CSV or
+// rejected, and no solution may become a puzzle.
 func TestTornGridsInCSV(t *testing.T) {
 	for _, header := range []string{"id,puzzle,solution,output,comment\n", "id,clues,expected,output,comment\n"} {
 		for _, solution := range []string{"\"%[3]s\"", "%[4]s"} {
@@ -274,8 +274,8 @@ func TestExamplesInPrompts(t *testing.T) {
 	}
 }
 
-// TestTornNineLineGrids checks that, if one quote is missing in a file without a header, all other
-// rows are still read.
+// TestTornNineLineGrids removes one quote at a time from a file without a header. The file must
+// still be read, and only the row that lacks the quote may be lost.
 func TestTornNineLineGrids(t *testing.T) {
 	text := ""
 	for i, r := range sampleRecords(10) {

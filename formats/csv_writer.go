@@ -102,7 +102,7 @@ func (c *csvRows) appendKept(dst []byte, b *Batch, i int, column *outputColumn) 
 }
 
 // appendColumns appends the values of row i in c.columns[done:], and ends the row. It uses
-// b.numbers as filled by setNumbers for rows [from, to).
+// b.numbers, which setNumbers must have filled for rows [from, to).
 func (c *csvRows) appendColumns(dst []byte, b *Batch, done, i, from, to int) []byte {
 	for k := done; k < len(c.columns); k++ {
 		switch output := &c.columns[k]; {

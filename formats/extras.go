@@ -38,7 +38,7 @@ const (
 const withSearch = "steps:search"
 
 // ParseExtras parses a comma-separated list of words. The empty string means no extras. A word can
-// be "guesses_mean:N", where N is the number of morphs per puzzle, or "steps:search".
+// be "steps:search", or "guesses_mean:N", where N is the number of morphs per puzzle.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {

@@ -39,7 +39,7 @@ type formatRow struct {
 	name       string                  // name in options
 	extensions []string                // file extensions, without the dot; outputs use the first extension
 	written    bool                    // whether Create can write the format
-	columns    bool                    // whether options can choose the columns of outputs; also set for Auto, which may stand for such a format
+	columns    bool                    // whether options can choose the columns of an output in the format; also set for Auto, which can stand for one of these formats
 	starts     func(first []byte) bool // whether the first bytes indicate the format; nil for text
 	recognizes func(*head) bool        // whether the start of a text is in the format
 	// isLines is set if rows are lines without fields. Detection skips such a format if the file
@@ -49,7 +49,7 @@ type formatRow struct {
 	// losesZeros is set if grids may lack leading zeros, because another program read them as
 	// numbers. An option restores these zeros.
 	losesZeros bool
-	// open returns a source for text, and records returns a reader of records. Parquet has neither,
+	// open returns a source for text. records returns a reader of records. Parquet has neither,
 	// because it needs random access. Every other format has one of the two.
 	open    func(t textSource, h *head) (source, error)
 	records func(in io.Reader, file string, o *ReadOptions) (recordReader, error)

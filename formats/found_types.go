@@ -117,7 +117,7 @@ func isDecimal(text []byte) bool {
 	return isNumber && (e < 0 || !isDigit(text[e+1]))
 }
 
-// significantDigits returns a number's digits, except its exponent and leading or trailing zeros.
+// significantDigits returns a number's digits without an exponent, leading zeros or trailing zeros.
 func significantDigits(number string) string {
 	if e := strings.IndexAny(number, "eE"); e >= 0 {
 		number = number[:e]

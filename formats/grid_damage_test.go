@@ -85,9 +85,10 @@ func TestRulesBetweenGrids(t *testing.T) {
 	checkRead(t, ReadOptions{}, "in.txt", plain+one[:30]+"---+---+---\n"+one[30:60]+"---+---+---\n"+one[60:], 0, append(slices.Repeat(rows[:1], 5), rows[1])...)
 }
 
-// TestDividersOfBlanks checks grids whose mark for blanks also makes up the lines between them. Such
-// a file of six or more grids is rejected, because the grids would be shifted if their number were
-// one more than a multiple of nine. Rows without clues remain rows.
+// TestDividersOfBlanks checks files in which the lines between grids consist of the mark for
+// blanks. A file with six or more such grids is rejected. Otherwise, the grids would be shifted if
+// their number were one more than a multiple of nine. A row without clues is still read as a row of
+// a grid.
 func TestDividersOfBlanks(t *testing.T) {
 	p := samplePuzzles(30)
 	for _, divider := range []string{"---------\n", "-,-,-,-,-,-,-,-,-\n", "- - -|- - -|- - -\r\n"} {
@@ -115,9 +116,9 @@ func TestDividersOfBlanks(t *testing.T) {
 	checkRead(t, ReadOptions{Format: Grids, Blanks: "_"}, "in.txt", empty, 0, slices.Repeat([]string{strings.Repeat(".", 81)}, 10)...)
 }
 
-// TestTitlesOfAboutNineCells checks that dates and numbers above grids do not become part of a grid,
-// with and without empty lines between the grids. If a line of a grid is missing or damaged, only
-// that grid is lost.
+// TestTitlesOfAboutNineCells puts dates and numbers above grids, with and without empty lines
+// between the grids. The dates and numbers must not become part of a grid. If a line of a grid is
+// missing or damaged, only that grid may be lost.
 func TestTitlesOfAboutNineCells(t *testing.T) {
 	p := samplePuzzles(12)
 	for _, title := range []string{
@@ -193,7 +194,7 @@ func TestTablesOfNumbers(t *testing.T) {
 }
 
 // TestLinesWithinGrids puts a line into a grid. An empty line or a title must divide the grid into
-// two invalid rows, and a damaged line must make it invalid. A frame must do neither.
+// two invalid rows. A damaged line must make the grid invalid. A frame must do neither.
 func TestLinesWithinGrids(t *testing.T) {
 	p := samplePuzzles(6)
 	two := []string{invalid, invalid}
@@ -255,9 +256,9 @@ func TestBlankRowsOfSheets(t *testing.T) {
 	}
 }
 
-// TestDamagedRowsOfCells checks that a row of empty fields is invalid, not a puzzle without clues,
-// and that a row that lacks a cell is invalid, even if the level in the next column could be
-// mistaken for the last cell.
+// TestDamagedRowsOfCells checks two invalid rows. A row of empty fields is invalid, and not a
+// puzzle without clues. A row that lacks a cell is invalid even if the level in the next column
+// could be mistaken for the last cell.
 func TestDamagedRowsOfCells(t *testing.T) {
 	text, p := strings.Repeat("c,", 81)+"level\n", samplePuzzles(20)
 	for i := range p {

@@ -52,7 +52,7 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // findDivider returns a line such as "---------" that may divide grids, or nil. There must be five
-// such lines, ten lines apart, because rows without clues are also such lines.
+// such lines, ten lines apart, because rows without clues look the same.
 func (r gridReader) findDivider(lines [][]byte) []byte {
 	lines = slices.DeleteFunc(lines, func(line []byte) bool { return r.kindOf(line) != gridLine })
 	mayDivide := func(i int) bool { return !bytes.ContainsAny(lines[i], ".0123456789xX?") }
@@ -96,7 +96,7 @@ func (r gridReader) kindOf(line []byte) lineKind {
 	case isNine:
 		return gridLine
 	}
-	// A line such as 2024-12-31, with several marks that are not used for blanks, is not in a grid.
+	// A line with several marks not used for blanks, such as 2024-12-31, is not in a grid.
 	isUnused := func(c byte) bool {
 		return strings.IndexByte(solver.Blanks, c) >= 0 && strings.IndexByte(r.blanks, c) < 0
 	}
@@ -126,9 +126,9 @@ func usesOneMark(line []byte) bool {
 	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
-// isTitle reports whether a line that may have nine cells is a title: separate numbers 0 to 8, or
-// a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such a date
-// contains both 0 and another mark for blanks. Few lines must be matched with titlePattern.
+// isTitle reports whether a line that may have nine cells is a title: separate numbers 0 to 8, or a
+// date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such a date
+// contains both 0 and another mark for blanks. Most lines are decided without titlePattern.
 func isTitle(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	mayBeDate := len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./")
@@ -154,8 +154,8 @@ func kindOfText(line []byte, cells, others int) lineKind {
 }
 
 // countCharacters counts cells, ASCII frame characters, Unicode box-drawing characters and other
-// characters in a line. Separators do not count. isEven reports whether the cells are in groups of
-// the same size, unlike those of "111 -112 0".
+// characters in a line. Separators do not count. isEven reports whether all groups of cells have
+// the same size. In "111 -112 0", they do not.
 func countCharacters(line []byte) (cells, frames, drawings, others int, isEven bool) {
 	size, groups, largest := 0, 0, 0
 	for i := 0; i < len(line); i++ {

@@ -18,11 +18,11 @@ import (
 // gridSource reads nine-line grids. A grid can contain frames. Titles and comments can precede it.
 // A line with a puzzle is a row, and is parsed like a line in the Text format.
 //
-// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, a
-// frame that is not between bands (see followsGrid), or a switch between marks in solver.Blanks and
-// other marks for blanks. A run whose length is not a multiple of nine becomes one invalid row,
-// because the missing or extra line can be anywhere in it. However, reading fails if such a run is
-// too long for a row, or if it is longer than a grid and the file has no other rows.
+// A run is a sequence of grid lines. It ends at an empty line, a title, a line with a puzzle, or a
+// frame that is not between bands (see followsGrid). It also ends where blanks in solver.Blanks
+// change to other marks, or back. If its length is not a multiple of nine, the run becomes one
+// invalid row, because the missing or extra line can be anywhere. However, reading fails if such a
+// run is too long for a row, or if it is longer than a grid and the file has no other rows.
 //
 // A damaged line counts as a grid line, so that the other grids of its run are still read. However,
 // it is a title if it is the only line of a run, or the first line of a run of ten.
@@ -116,8 +116,8 @@ func (s *gridSource) cut(b *Batch, firstLine int64) {
 	}
 }
 
-// findRun reads lines until a run of grid lines ends or exceeds scan.MaxRow/2 bytes. It does
-// nothing if cut can make a row from the lines read so far.
+// findRun reads lines until a run of grid lines ends or exceeds scan.MaxRow/2 bytes. If cut can
+// already make a row, findRun does nothing.
 func (s *gridSource) findRun() (err error) {
 	for err == nil && s.ready == 0 && !s.broken {
 		switch {
@@ -169,9 +169,9 @@ func (s *gridSource) examine(kind lineKind) error {
 	return nil
 }
 
-// followsGrid reports whether the next line, a frame, follows whole grids, or a grid of 4 to 11
-// lines instead of nine. These must not contain frames. After three or six lines, the frame may be
-// between bands. A line of blanks is probably damaged, and not a frame.
+// followsGrid reports whether the next line is a frame after whole grids, or after a grid of 4 to
+// 11 lines instead of nine. The grids must not contain frames. After three or six lines, the frame
+// may be between bands. A line of blanks is probably a damaged row, and not a frame.
 func (s *gridSource) followsGrid() bool {
 	isFrame := len(bytes.Trim(s.held.Row(s.seen), s.grids.blanks+" \r\n")) > 0
 	isOne := s.inRun > 3 && s.inRun < 12 && s.inRun%3 != 0

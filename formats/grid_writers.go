@@ -10,8 +10,8 @@ import (
 )
 
 // gridRows formats each row as one grid. In nine-line grids, rows without a grid are omitted. In
-// other formats, a row without a grid becomes an empty line or, in an array, zeros. Programs can
-// then match the rows of two outputs by number.
+// other formats, a row without a grid becomes an empty line (zeros in an array), so that programs
+// can match the rows of two outputs by number.
 type gridRows struct {
 	column outputColumn
 	put    func(dst []byte, g *solver.Grid) []byte

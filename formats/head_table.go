@@ -35,8 +35,8 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
-// split makes a table. spans is set if a valid record has several lines and encloses no row. If
-// fewer than two columns have values, the file name or an option must also indicate CSV.
+// split makes a table. spans is set if a valid record has several lines and encloses no row. Also,
+// at least two columns must have values, or the file name or an option must indicate CSV.
 func (h *head) split(delimiter byte) *table {
 	b, length, lines := h.cutter.Sample(h.text, delimiter, sampleRows+1)
 	t := &table{delimiter: delimiter, length: length, lines: lines}
@@ -68,7 +68,7 @@ func (h *head) split(delimiter byte) *table {
 	return t
 }
 
-// encloses reports whether a field of several lines encloses what may be a row or a part of it.
+// encloses reports whether a field of several lines has a line that may be a row or part of a row.
 func (t *table) encloses(row [][]byte) bool {
 	for i, field := range row {
 		lines := bytes.Split(field, []byte{'\n'})
@@ -97,10 +97,10 @@ func isGrid(field []byte) bool {
 	return kind == gridtext.NoReason || kind == gridtext.LostZeros
 }
 
-// isGridRow reports whether a record has a field that is a grid. No other field may have a puzzle
-// within text, such as "PUZZLE;b:". However, such text is accepted as a comment or a prompt if
-// records have several lines, or if the header has a known name and the delimiter is not a space.
-// If the delimiter is a space and no name is known, records that start with "#" are rejected.
+// isGridRow reports whether a record has a field that is a grid. Another field can be text with a
+// puzzle, such as "PUZZLE;b:", only if records have several lines, or if the header has a known
+// name and the delimiter is not a space. Such text is a comment or a prompt. If the delimiter is a
+// space and no name is known, records that start with "#" are rejected.
 func (t *table) isGridRow(row [][]byte) bool {
 	isComment := t.delimiter == scan.Spaces && !t.named && skipLine(row[0])
 	isText := func(field []byte) bool {
@@ -121,14 +121,14 @@ func (t *table) isTable(puzzleLines int) bool {
 	switch {
 	case 2*t.gridRows < puzzleLines, isSpaced && t.gridRows == 0:
 		return false
-	case (isSpaced || !t.hasHeader) && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // CSV misses over a tenth of the puzzles
+	case (isSpaced || !t.hasHeader) && strayShare*(puzzleLines-t.gridRows) > puzzleLines: // more than a tenth of the puzzles are not in the table
 		return false
 	case t.named && (!isSpaced || 2*t.valid >= len(t.data())) && (t.gridRows > 0 && t.fields > 1 || 2*t.gridRows > t.valid || len(t.data()) == 0):
 		return true
 	case isSpaced:
-		// Unless the delimiter is a colon, at least half of the rows must be grid rows. Most grid
-		// rows must hold a grid in the same column, the first with grids in at least a tenth of the
-		// grid rows. More than a tenth of the grid rows must hold a second grid.
+		// Unless the delimiter is a colon, at least half of the rows must be grid rows. The first
+		// column with grids in at least a tenth of the grid rows must have grids in most grid rows.
+		// More than a tenth of the grid rows must hold a second grid.
 		first := max(slices.IndexFunc(t.stats, func(c columnStats) bool { return strayShare*c.grids() >= t.gridRows }), 0)
 		return (t.delimiter == ':' || 2*t.gridRows >= t.valid) && strayShare*(t.gridRows-puzzleLines) > t.gridRows && 2*t.stats[first].grids() > t.gridRows
 	}

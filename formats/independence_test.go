@@ -154,8 +154,8 @@ func endOf(file string) string {
 	return string(text[max(0, len(text)-1000):])
 }
 
-// boundRapid sets the number of checks per property, and limits how long rapid tries to simplify a
-// failing example.
+// boundRapid sets the number of checks per property, and limits the time that package rapid takes
+// to simplify a failing example.
 func boundRapid(t *testing.T, checks string) {
 	set := func(name, value string) {
 		f := flag.Lookup(name).Value
@@ -329,8 +329,8 @@ func (f sampleFormat) compare(c change, want, got []sampleRow) error {
 	return nil
 }
 
-// damagedRows returns how many of the first rows come from the damaged record bad. It returns an
-// error if there are none, or if one of these rows is wrong.
+// damagedRows returns how many of the first rows come from bad, a damaged record. It returns an
+// error if rows is empty, or if one of the rows from bad is wrong.
 func (f sampleFormat) damagedRows(bad record, rows []sampleRow) (n int, err error) {
 	if len(rows) == 0 {
 		return 0, fmt.Errorf("it has no row")

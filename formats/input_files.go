@@ -21,7 +21,7 @@ type Chooser func(path string) ([]string, error)
 
 // Expand replaces directories in inputs with the data files below them, and patterns with the
 // matching files. The files of each input are sorted by name. Files and links below directories are
-// added to skipped, unless they are data or gridmill's own. skipped and choose can be nil.
+// added to skipped, except for data files and gridmill's own files. skipped and choose can be nil.
 func Expand(inputs []string, skipped *Skipped, choose Chooser) (expanded []string, err error) {
 	if choose == nil {
 		choose = func(string) ([]string, error) { return nil, nil }
