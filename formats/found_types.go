@@ -11,8 +11,7 @@ import (
 	"github.com/gridmill/gridmill/formats/internal/scan"
 )
 
-// UntypedColumns returns the names of the columns that pass through and get no type from the format
-// or an option.
+// UntypedColumns names the columns that pass through and get no type from the format or an option.
 func (s *Schema) UntypedColumns() (names []string) {
 	for _, f := range s.Kept {
 		untyped := s.Format.IsDelimited() || s.Format == Text || s.Format.isJSON() && f.mixed

@@ -68,7 +68,7 @@ func (b *Batch) AppendKept(dst []byte, i, k int) []byte {
 	return append(dst, b.keptText(&b.segmentOf(i).source.schema().Kept[k], i, k)...)
 }
 
-// KeptKind reports whether row i of a JSON file has null or a string in column Schema.Kept[k].
+// KeptKind tells whether JSON row i has null, a string or neither in column Schema.Kept[k].
 func (b *Batch) KeptKind(i, k int) (isNull, isString bool) {
 	_, kind := b.keptValue(&b.segmentOf(i).source.schema().Kept[k], i, k)
 	return kind == scan.NullField, kind == scan.TextField

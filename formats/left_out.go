@@ -57,8 +57,8 @@ type LeftOutKeys []LeftOutKey
 // mostLeftOut is the maximum number of keys that are listed. Hostile files can have any number.
 const mostLeftOut = 20
 
-// Keys returns the first keys in l and in rows, at most mostLeftOut. more reports whether there are
-// other keys. The order in which rows are parsed does not affect the result.
+// Keys merges the keys in l and in rows, and returns the first mostLeftOut of them. more reports
+// whether there are further keys. The order in which rows are parsed does not affect the result.
 func (l *LeftOut) Keys(rows LeftOutKeys) (keys LeftOutKeys, more bool) {
 	l.mu.Lock()
 	defer l.mu.Unlock()
@@ -111,7 +111,7 @@ func (l *LeftOutKeys) add(file string, key []byte, row int64) {
 	*l = keys[:min(len(keys), mostLeftOut+1)]
 }
 
-// Set records the count and the first line number of the skipped lines of one kind in a file.
+// Set records how many lines of one kind were skipped in a file, and the number of the first one.
 func (l *LeftOut) Set(kind LineKind, file string, first int64, count int) {
 	if l != nil && count > 0 {
 		l.mu.Lock()

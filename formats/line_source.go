@@ -177,9 +177,10 @@ func (s *lineSource) find(line []byte) (place scan.Span, words int) {
 }
 
 // reasonOf returns the reason why a line without a puzzle is invalid. In the Text format, the
-// reason says why one word is not a puzzle. This word is the one that looks like a grid without its
-// leading zeros, or else the only word of the line, or else the one that looks like a damaged
-// puzzle. If several words or none qualify, the reason is gridtext.NoPuzzle, as in other formats.
+// reason says why one word is not a puzzle. reasonOf prefers words that look like a grid without
+// its leading zeros. If there are none, it considers the only word of the line. If the line has
+// several words, it considers those that look like a damaged puzzle. Unless exactly one word is
+// considered, the reason is gridtext.NoPuzzle, as in other formats.
 func (s *lineSource) reasonOf(line []byte) Reason {
 	place, words := findWords(line, isLostZeros)
 	switch {
@@ -198,9 +199,9 @@ func (s *lineSource) reasonOf(line []byte) Reason {
 	return Reason{Kind: gridtext.NoPuzzle}
 }
 
-// findPuzzle counts the puzzles in a line, and returns the span of the last one. If it finds a
-// puzzle, it also counts damaged puzzles, and longer words that hold a puzzle (see holdsPuzzle).
-// The first word of "PUZZLE->PUZZLE" is longer: it includes the hyphen, which can be a blank.
+// findPuzzle counts the puzzles in a line, and returns the span of the last one. If it finds any,
+// it also counts damaged puzzles, and longer words that hold a puzzle (see holdsPuzzle). The first
+// word of "PUZZLE->PUZZLE" is longer, because a hyphen can be a blank.
 func findPuzzle(line []byte) (place scan.Span, words int) {
 	if place, words = findWords(line, isPuzzleWord); words > 0 && len(line) > solver.Cells+shortestDamaged {
 		_, words = findWords(line, holdsPuzzle)
@@ -208,8 +209,8 @@ func findPuzzle(line []byte) (place scan.Span, words int) {
 	return place, words
 }
 
-// holdsPuzzle reports whether a word is a puzzle, or its start or end looks like a puzzle, perhaps
-// a damaged one. A list of candidates, which has nine characters for each cell, does not count.
+// holdsPuzzle reports whether a word is a puzzle, or starts or ends like a puzzle that may be
+// damaged. A list of candidates, which has nine characters for each cell, does not count.
 func holdsPuzzle(word []byte) bool {
 	n := len(word)
 	mayBeDamaged := n >= shortestDamaged && n != 9*solver.Cells
@@ -217,8 +218,8 @@ func holdsPuzzle(word []byte) bool {
 }
 
 // isLikePuzzle reports whether nearly all characters are clues or one kind of blank, such as dots.
-// Two blanks must be adjacent somewhere, unlike the separators of a list. A long number has too few
-// zeros, and a string of bits has too few different digits.
+// Lists do not qualify, because their separators are not adjacent. Long numbers have too few zeros
+// to qualify, and strings of bits have too few different digits.
 func isLikePuzzle(text []byte) bool {
 	clues := countClues(text)
 	digits := countWhere([]byte("123456789"), func(digit byte) bool { return bytes.IndexByte(text, digit) >= 0 })
@@ -244,7 +245,7 @@ func findWords(line []byte, fits func(word []byte) bool) (place scan.Span, words
 	return place, words
 }
 
-// mayBeCell reports whether a character may be a cell. Letters are digits of larger grids.
+// mayBeCell reports whether a character may be a cell. Larger grids use letters as digits.
 func mayBeCell(c byte) bool {
 	return solver.IsCell(c) || c|0x20 >= 'a' && c|0x20 <= 'z'
 }

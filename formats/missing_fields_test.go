@@ -87,8 +87,8 @@ func TestMissingAndExtraFields(t *testing.T) {
 	}
 }
 
-// checkChangedRow checks a file in which one of the given records has been changed. The changed row
-// must be invalid or have its puzzle. Other rows must have their puzzles.
+// checkChangedRow checks a file in which one of the given records has been changed. Every row must
+// have its original puzzle, except that the changed row may be invalid instead.
 func checkChangedRow(t *testing.T, records []record, changed int, text string) {
 	t.Helper()
 	got, _, err := readSample([]string{storeIn(t, t.TempDir(), "in.csv", text)}, ReadOptions{Keep: ParseKeep("none")}, 64)

@@ -12,8 +12,9 @@ import (
 	"github.com/google/go-cmp/cmp"
 )
 
-// TestFilesThatDoNotFit opens pairs of files whose columns differ. If columns are kept, the error
-// must say how they differ. Otherwise, the files form one data set, unless only one has answers.
+// TestFilesThatDoNotFit opens pairs of files whose columns differ. If columns are kept, there must
+// be an error that states the difference. Otherwise, the files form one data set, unless only one
+// has answers.
 func TestFilesThatDoNotFit(t *testing.T) {
 	p, s := puzzle(0), solution(0)
 	first := csvOf([]string{"id", "puzzle"}, []string{"1", p})
@@ -111,8 +112,8 @@ func TestExpand(t *testing.T) {
 	}
 }
 
-// TestStandardInput checks that the temporary file for Parquet from standard input is removed.
-// Invalid Parquet and an empty list of inputs must cause errors.
+// TestStandardInput checks that reading Parquet from standard input works and leaves no temporary
+// file. Invalid Parquet and an empty list of inputs must cause errors.
 func TestStandardInput(t *testing.T) {
 	dir := t.TempDir()
 	t.Setenv("TMPDIR", dir)
@@ -130,8 +131,8 @@ func TestStandardInput(t *testing.T) {
 	wantError(t, err, "there are no inputs")
 }
 
-// TestReadersAreClosed checks that a reader can be closed early and twice, and that it returns
-// io.EOF and no rows after the last row.
+// TestReadersAreClosed checks that a reader can be closed before it reads all rows, and can be
+// closed twice. After the last row, a reader must return io.EOF and no rows.
 func TestReadersAreClosed(t *testing.T) {
 	data := parquetOf(t, [][]column{{texts("puzzle", puzzle(0), puzzle(1))}})
 	for name, text := range map[string]string{"in.txt": puzzle(0) + "\n", "in.parquet": string(data)} {

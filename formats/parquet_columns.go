@@ -76,8 +76,7 @@ type readbackLeaf struct {
 }
 
 // sample returns the first rows of the file as text. It reads only columns that can hold grids, so
-// it ignores damage in other columns. It reads one column at a time, because the first page of a
-// column can be huge.
+// it ignores damage in other columns. It reads one column at a time, since first pages can be huge.
 func (s *parquetSource) sample(n int) (sample, error) {
 	rows := make(sample, min(int64(n), s.index.Rows()))
 	for i := range rows {

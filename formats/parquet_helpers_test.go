@@ -201,8 +201,8 @@ func listNode(name string, depth int, element schema.Node) schema.Node {
 	return node
 }
 
-// listColumn returns a column of lists that are nested to the given depth. In rows, a list is a
-// []any, and nil is a null list or a null element.
+// listColumn returns a column of lists that are nested to the given depth. In the parameter rows, a
+// list is a []any, and nil is a null list or a null element.
 func listColumn[T any](name string, depth int, element schema.Node, rows ...any) column {
 	c, values := column{node: listNode(name, depth, element)}, []T(nil)
 	var add func(v any, level, rep int)

@@ -41,7 +41,7 @@ func TestLargePages(t *testing.T) {
 		in := store(t, "in.parquet", string(data))
 		n := 0
 		// The page is read twice, first to find the column of puzzles, and then to read the rows.
-		// The limit, most, would suffice even if the second read could not reuse memory.
+		// This limit is high enough even if the second read cannot reuse memory.
 		most := uint64(2*(len(data)+rows*(2*lengthBytes+solver.Cells)) + more)
 		grown := allocated(func() { n = countEqual(t, mustOpen(t, in), puzzles) })
 		t.Logf("%s: %d MB for %d rows", name, grown>>20, n)

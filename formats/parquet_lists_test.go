@@ -80,8 +80,8 @@ func (m *listMaker) textColumn(name string) column {
 	return nullable(column{node: stringNode(name, parquet.Repetitions.Optional), values: texts}, nulls)
 }
 
-// TestListsSayWhatTheirTextSays checks that lists are read and written like JSON text with the same
-// lists, even if a list is not a valid grid.
+// TestListsSayWhatTheirTextSays checks that a column of lists is read and written like a text
+// column with the same lists in JSON notation, even if a list is not a valid grid.
 func TestListsSayWhatTheirTextSays(t *testing.T) {
 	tests := map[string]struct {
 		t       parquet.Type

@@ -85,7 +85,8 @@ func (s *parquetSource) moved(first int64) {
 	}
 }
 
-// readRows adds rows to b until b.Len() == limit || b.closesEarly(), or returns io.EOF at the end.
+// readRows adds rows to b until b.Len() == limit || b.closesEarly(). At the end of the file, it
+// returns io.EOF.
 func (s *parquetSource) readRows(b *Batch, limit int) error {
 	b.makeLeaves(len(s.leaves))
 	if b.countOnly {

@@ -11,7 +11,7 @@ import (
 )
 
 // TestWordsInDictionaries checks that the verdict and answer columns are dictionary-encoded, even
-// if a row group has no answers or puzzles. The Arrow library must read the expected words.
+// if a row group has no answers or no puzzles. The Arrow library must read the expected words.
 func TestWordsInDictionaries(t *testing.T) {
 	const half = SectionRows / 2
 	right, wrong := puzzle(1)+","+solution(1)+"\n", puzzle(1)+","+solution(2)+"\n"

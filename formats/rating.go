@@ -14,11 +14,11 @@ import (
 type Rating struct {
 	ladder.Rating
 	Difficulty ladder.Difficulty
-	// GuessesMean is 1 plus 1,000 times the mean number of guesses, or 0 if the row has no mean.
+	// GuessesMean is 1,000 times the mean number of guesses, plus 1. Without a mean, it is 0.
 	GuessesMean int32
-	// Backdoor is 1 plus the size of the backdoor, or 0 if the row has no value.
+	// Backdoor is the size of the backdoor, plus 1. Without a value, it is 0.
 	Backdoor int32
-	// ExplainerRating is 1 plus 1,000 times Sudoku Explainer's rating, or 0 if there is no rating.
+	// ExplainerRating is 1,000 times Sudoku Explainer's rating, plus 1. Without a rating, it is 0.
 	ExplainerRating int32
 	Redundant       Redundant
 }

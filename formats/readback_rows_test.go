@@ -13,8 +13,8 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// TestParquetResultsAreReadBack reads back numbers and words from a Parquet result that a different
-// program wrote, with and without dictionaries. A null number must count as damage.
+// TestParquetResultsAreReadBack reads back numbers and words from Parquet results of a different
+// program, some with dictionaries and some without. A null number must count as damage.
 func TestParquetResultsAreReadBack(t *testing.T) {
 	dir := t.TempDir()
 	rapid.Check(t, func(t *rapid.T) {

@@ -21,13 +21,13 @@ import (
 //   - filekind.Of recognizes compression and unreadable files by the first bytes.
 //   - streamStart.decide returns the format that an option, the first bytes or the name indicates.
 //   - head.read finds the first record, and waits for more records if a stream pauses too early.
-//   - head.recognize chooses the format of other text.
+//   - head.recognize chooses the format if streamStart.decide does not.
 //   - head.csvTable chooses the delimiter.
 //   - head.cellTable finds columns of one cell each.
 //   - table.findHeader decides whether there is a header, and how many fields a row must have.
 //   - Schema.plan chooses the puzzle and answer columns, and the columns that an output replaces.
 //
-// For other formats, these functions also make decisions:
+// For formats other than CSV, these functions make additional decisions:
 //
 //   - head.findMarks finds the marks for blanks in nine-line grids.
 //   - array.findBlank in npyrows finds the number that stands for blanks.

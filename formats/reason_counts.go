@@ -79,7 +79,7 @@ func (c ReasonCounts) Rows() (rows int64) {
 	return rows
 }
 
-// Split divides c into counts of rows without a puzzle and of puzzles in which a clue repeats.
+// Split separates counts of rows without a puzzle from counts of puzzles with repeated clues.
 func (c ReasonCounts) Split() (noPuzzle, repeats ReasonCounts) {
 	at, found := c.find(Reason{Kind: gridtext.ClueRepeats})
 	if !found {

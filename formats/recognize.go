@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/formats/option"
 )
 
-// recognize returns the requested format or else the one that the name and the contents indicate.
+// recognize returns the requested format. Without a request, the name and the contents decide.
 func (h *head) recognize() (Format, error) {
 	switch {
 	case h.options.Format != Auto:

@@ -66,8 +66,9 @@ func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error
 	return npyrows.New(in, o.Blanks, name)
 }
 
-// openArrays opens the NumPy arrays in an archive. Each array with grids becomes a column. If all
-// grids are full, or if model outputs are required, an option.Error names the first skipped array.
+// openArrays opens an archive of NumPy arrays. Each array with grids becomes a column. An
+// option.Error about full grids names the first skipped array. If model outputs are required, any
+// option.Error does so.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {

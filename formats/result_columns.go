@@ -5,9 +5,9 @@ import "slices"
 // essential holds the columns that every complete result has.
 var essential = setOf([]Column{SolutionColumn, VerdictColumn, CountColumn, ReasonColumn})
 
-// resultColumns returns the columns that gridmill added to a complete result, or nil for other
-// files. These columns are last, in the order of outputColumns, and start with the solution. Any
-// column before the solution counts as an input column, even if gridmill added it.
+// resultColumns returns the columns that gridmill added to a complete result. For any other file,
+// it returns nil. The added columns are last, in the order of outputColumns, and start with the
+// solution. Any column before the solution counts as an input column, even if gridmill added it.
 func resultColumns(columns []string) []Column {
 	for i := len(columns) - 1; i >= 0; i-- {
 		if WithoutSuffix(columns[i]) == SolutionColumn.String() {

@@ -77,7 +77,7 @@ func TestSimpleRows(t *testing.T) {
 	}
 }
 
-// TestSimpleLines checks which lines count as simple. For these lines, the fast parser must return
+// TestSimpleLines checks which lines count as simple. The fast parser for simple lines must return
 // the same as the parser for other lines. A simple line can have text after its puzzle.
 func TestSimpleLines(t *testing.T) {
 	puzzle := puzzle(1)

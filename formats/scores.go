@@ -62,8 +62,8 @@ func (b *Batch) score(s *outputScore, i int, text []byte, moves bool) {
 	s.other = s.Cells != solver.Cells && b.First+int64(i) < OtherRows && isOther(text, moves)
 }
 
-// isOther reports whether an output has a grid instead of moves, or moves instead of a grid. moves
-// is set if the output should have moves.
+// isOther reports whether an output has a grid instead of moves, or the reverse. The parameter
+// moves says whether the output should have moves.
 func isOther(text []byte, moves bool) (other bool) {
 	if moves {
 		found := extract.Last(text)

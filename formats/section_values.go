@@ -4,7 +4,7 @@ import "github.com/gridmill/gridmill/formats/internal/scan"
 
 // A columnSection collects one column of a section, in a Parquet page or an Arrow builder.
 type columnSection interface {
-	// AddBytes adds text, little-endian numbers, or booleans as bytes. nil means null.
+	// AddBytes adds texts, little-endian numbers or one-byte booleans. nil means null.
 	AddBytes(values [][]byte)
 	// AddIndices adds words as indices into the column's dictionary. A negative index means null.
 	AddIndices(indices []int32)

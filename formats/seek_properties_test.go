@@ -163,9 +163,9 @@ func genTable(t *rapid.T, delimiter byte) string {
 	return all
 }
 
-// TestPartsOfTexts checks that parts of files yield the same rows as whole files. This must hold
-// even if rows are invalid, quotes are missing or misplaced, or files are empty, and regardless of
-// the line on which a grid starts.
+// TestPartsOfTexts checks that parts of files yield the same rows as whole files. Rows can be
+// invalid, quotes can be missing or misplaced, files can be empty, and a grid can start on any
+// line.
 func TestPartsOfTexts(t *testing.T) {
 	named := ReadOptions{Keep: ParseKeep("note,id,solution"), Column: "puzzle", AnswerColumn: "solution"}
 	table := named

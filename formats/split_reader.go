@@ -16,8 +16,7 @@ import (
 // number of morphs of each row.
 type Choice struct {
 	Split string // name of the split
-	// Decisions has an entry for each row of the result. The split consists of the rows whose entry
-	// equals Decision.
+	// Decisions has an entry for each result row. Rows whose entry equals Decision form the split.
 	Decisions []byte
 	Decision  byte
 	// Morphs is the number of morphs that follow each row. How a row is transformed depends only on
@@ -51,8 +50,8 @@ func (b *Batch) makeTraining(seg *segment, leaves int) {
 	b.makeExtras(seg.to)
 }
 
-// setOrigin records that row i is based on the given row of a result, counted from 0. If index > 0,
-// row i becomes morph number index of puzzle and solution. For an original, index is 0.
+// setOrigin records that row i is based on the given row of a result, counted from 0. For an
+// original, index is 0. Otherwise, row i becomes the morph of puzzle and solution with this index.
 func (b *Batch) setOrigin(i int, row, index int64, seed uint64, m *morph.Morph, puzzle, solution *solver.Grid) {
 	b.bases[i], b.morphIndex[i] = row+1, int32(index)
 	if index > 0 {

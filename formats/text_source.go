@@ -52,7 +52,7 @@ func (t *textSource) seek(offset, line int64) (reached bool, err error) {
 }
 
 // seekFile goes to a row of an uncompressed regular file. It starts at the byte before the row, so
-// that SkipTo checks whether a line ends there.
+// that SkipTo checks whether this byte ends a line.
 func (t *textSource) seekFile(offset, line int64) error {
 	f := t.raw.Reader.(*os.File)
 	info, err := f.Stat()

@@ -31,8 +31,8 @@ func writtenColumns(s *Schema, o *WriteOptions) (columns []outputColumn, err err
 	return append(columns, s.rename(ownColumns(s, o))...), nil
 }
 
-// sameInTraining lists the columns whose value is the same in all rows of training data, because
-// all puzzles there have a unique solution.
+// sameInTraining lists the columns that do not vary in training data, because all puzzles in
+// training data have a unique solution.
 var sameInTraining = setOf([]Column{VerdictColumn, CountColumn, AnswerColumn, ReasonColumn})
 
 // ownColumns returns gridmill's columns for an output. Their names can also occur in the input.

@@ -25,7 +25,7 @@ type zipSource struct {
 	archive   *os.File
 }
 
-// The low memberBits bits of a position hold the offset in a member, and the others its index.
+// A position holds the index of a member and, in the low memberBits bits, the offset in the member.
 const memberBits = 44
 
 // Compilation fails here if positions could overflow, because a uint cannot be negative.
