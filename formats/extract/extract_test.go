@@ -53,7 +53,7 @@ func describe(f *Found) string {
 }
 
 // TestOutputsOfModels checks what is found in each output. It also puts the output between
-// sentences, and into two chats, only one of which escapes the characters outside of ASCII.
+// sentences, and into two chats. Only one of the chats escapes non-ASCII characters.
 func TestOutputsOfModels(t *testing.T) {
 	all := outputs(t)
 	if len(all) < 60 {
@@ -205,7 +205,7 @@ func FuzzChats(f *testing.F) {
 	})
 }
 
-// TestMovesOutsideTheGrid checks that moves with large and negative numbers are played.
+// TestMovesOutsideTheGrid checks that moves with large or negative numbers are played.
 func TestMovesOutsideTheGrid(t *testing.T) {
 	var got []Move
 	Moves([]byte(`[1000, 2, 3] {"row": 127, "col": 128, "digit": 256} r4c-5=6`), func(m Move) { got = append(got, m) })

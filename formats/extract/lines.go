@@ -28,7 +28,7 @@ func (s *scanner) label() {
 	}
 }
 
-// hardBreak ends the line and the run where a fence, a tag or a box starts or ends.
+// hardBreak ends the line and the run at a fence, at a tag, or at the start or end of a box.
 func (s *scanner) hardBreak() {
 	s.closeSegment(false)
 	s.end(s.run.total())
@@ -131,8 +131,8 @@ func (s *scanner) settleDashes() {
 	}
 }
 
-// excess returns how many cells at the start of a segment of n cells are a row number or a bullet.
-// After rows with numbers or bullets, the result is 1 if s.index is 1. Otherwise, the result is the
+// excess returns the number of cells in a row number or bullet at the start of a segment of n
+// cells. After rows with numbers or bullets, the result is 1 if s.index is 1. Otherwise, it is the
 // smallest k up to s.index such that n-k cells are a row or a grid, or 0 if there is no such k.
 func (s *scanner) excess(n int) int {
 	if s.run.signs.numbered && s.index == 1 {
@@ -276,7 +276,7 @@ func (s *scanner) join() {
 		*r = signs{}
 	}
 	r.lines++
-	// n is 0 if the run dropped the start of a long line, and a call to settle removed the rest.
+	// n is 0 if the run dropped the start of a long line and a call to settle removed the rest.
 	if n := s.run.n; n > 0 && s.run.cells[n-1] == doubtful {
 		s.run.rules += row
 	}

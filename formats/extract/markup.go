@@ -121,7 +121,7 @@ func endsReasoning(name []byte, closing bool, inThought *bool) bool {
 	return !closing && !wasInThought && isAnswerTag(name)
 }
 
-// discard forgets the grids found so far, which were in reasoning. In a question, it does nothing.
+// discard forgets the grids found so far, as they are in reasoning. In a question, it does nothing.
 func (s *scanner) discard() {
 	if !s.isQuestion {
 		s.whole, s.partial, s.answered = Found{}, Found{}, false
@@ -179,7 +179,7 @@ func (s *scanner) startsName() bool {
 	return s.at < len(s.text) && s.text[s.at]|0x20 >= 'a' && s.text[s.at]|0x20 <= 'z'
 }
 
-// skipSize skips a size between rows, such as [0.5ex], or a bracket that starts or ends a formula.
+// skipSize skips a bracket that starts or ends a formula, or a size between rows, such as [0.5ex].
 func (s *scanner) skipSize() {
 	const longest = len("[0.5ex]")
 	rest := s.text[s.at:]

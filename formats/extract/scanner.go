@@ -84,7 +84,7 @@ func (s *scanner) finish() {
 	s.end(s.run.total())
 }
 
-// read scans a text, which can continue an earlier text.
+// read scans a text. The text can continue that of an earlier call.
 func (s *scanner) read(text []byte) {
 	s.text, s.at, s.column = withoutColors(text), 0, 0
 	for s.at < len(s.text) {
@@ -123,7 +123,7 @@ func (s *scanner) beginLine() {
 // cells returns the number of cells in the current segment.
 func (s *scanner) cells() int { return s.run.total() - s.start }
 
-// sure returns the number of cells in the current segment that cannot be markup.
+// sure returns how many cells of the current segment cannot be markup.
 func (s *scanner) sure() int { return s.cells() - s.doubtful }
 
 // forget removes the cells of the current segment.
@@ -171,7 +171,7 @@ func (s *scanner) nonASCII() {
 	s.actAs(means, from)
 }
 
-// actAs handles the character at s.text[from]. means is the result of meaning for this character.
+// actAs handles the character at s.text[from]. means is the result of the function meaning for it.
 func (s *scanner) actAs(means byte, from int) {
 	switch means {
 	case ' ', ',':

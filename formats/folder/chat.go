@@ -32,7 +32,7 @@ type Chat struct {
 	Steps    bool   // answers include the steps
 	Search   bool   // if set, extreme puzzles have the steps of a search; otherwise, they have no steps
 	// States is the maximum number of lines per puzzle that hold a position and the right next
-	// step. Negatives is the same for lines that hold a position and a wrong step.
+	// step. Negatives is the maximum for lines that hold a position and a wrong step.
 	States, Negatives int
 }
 

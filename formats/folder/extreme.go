@@ -21,8 +21,8 @@ func NeedsOrigins(name string) bool { return name == extremeName }
 // source, question, answer and rating. The scripts of HRM and TRM convert this data set.
 //
 // Source and rating come from the input columns with these names. Without a source column, the
-// source is the file name in the file column. Without either column, it is the name of the input
-// file, if known. Without a rating column, the rating is the number of guesses.
+// source is the base name of the path in the file column. Without either column, it is the name of
+// the input file, if known. Without a rating column, the rating is the number of guesses.
 type extreme struct {
 	tablesOnly
 	inputs []string

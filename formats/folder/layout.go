@@ -1,5 +1,5 @@
 // Package folder defines layouts of folders that training code loads. A layout determines which
-// files hold the rows of each split, how parts become files, and which other files there are.
+// files hold the rows of each split, how parts become files, and which other files exist.
 package folder
 
 import (
@@ -15,8 +15,8 @@ import (
 // A Layout is a kind of folder. The contents of its files depend only on the rows, the Set and the
 // Options. Tables and Extras are also called before the first row is written, to list all files.
 type Layout interface {
-	// Check returns an error if the layout cannot hold the data set. It is called before any row is
-	// written: first with only the names of splits, and again with their sizes.
+	// Check returns an error if the layout cannot hold the data set. It is called twice before any
+	// row is written: first with only the names of splits, then also with their sizes.
 	Check(set *Set) error
 	// Tables returns the files that hold a split's rows.
 	Tables(split string) []Table
@@ -156,8 +156,8 @@ func New(name string, o Options) (Layout, error) {
 	return nil, fmt.Errorf("unknown layout %q; choose one of: %s", name, strings.Join(Names(), ", "))
 }
 
-// FormatOf returns the format of the named layout's files if they have the kept columns of the
-// inputs, and formats.Auto if they do not.
+// FormatOf returns the format of the named layout's files, or formats.Auto if these files do not
+// have the kept columns of the inputs.
 func FormatOf(name string) formats.Format { return entryOf(name).format }
 
 // Required returns the splits that a layout's loaders require.

@@ -48,7 +48,7 @@ func copyFile(ctx context.Context, w io.Writer, path string, buffer []byte) (err
 	return err
 }
 
-// columnsTable returns a table in an output format. Each part is a file unless Join is set later.
+// columnsTable returns a table in an output format. Parts remain separate unless Join is set later.
 func columnsTable(path string, f formats.Format, options formats.WriteOptions) Table {
 	options.Format = f
 	return Table{Path: path, Create: func(w io.Writer, rows *formats.Schema) (formats.Writer, error) {

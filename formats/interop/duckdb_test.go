@@ -30,7 +30,7 @@ func openDuck(t *testing.T) *duck {
 	return d
 }
 
-// in returns a duck with the database of d for use in the subtest t.
+// in returns a duck for the subtest t, with the database of d.
 func (d *duck) in(t *testing.T) *duck { return &duck{t, d.db} }
 
 func (d *duck) exec(format string, args ...any) {

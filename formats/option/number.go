@@ -43,7 +43,7 @@ func ParseNumber(text string) (int64, error) {
 	return n * unit, nil
 }
 
-// ParseDecimal parses what ParseNumber accepts, or a number in decimal or scientific notation.
+// ParseDecimal is like ParseNumber but also accepts decimal and scientific notation.
 func ParseDecimal(text string) (float64, error) {
 	if n, err := ParseNumber(text); err == nil {
 		return float64(n), nil
@@ -61,8 +61,8 @@ func ParseFraction(text string) (float64, error) {
 	return n, err
 }
 
-// ParseAmount parses a count (see ParseCount), or a share such as 0.9 or 90%. For a count, share is
-// 0. For a share, count is 0.
+// ParseAmount parses a count (see ParseCount), or a share such as 0.9 or 90%. If text is a count,
+// share is 0. If text is a share, count is 0.
 func ParseAmount(text string) (share float64, count int64, err error) {
 	if !strings.ContainsAny(text, ".%") {
 		if count, err = ParseCount(text); err != nil {

@@ -22,7 +22,7 @@ const (
 	OtherColumn    Name = "if its puzzles are in another column, write them to a file of their own with gridmill convert FILE {column} COLUMN {output} PUZZLES.txt"
 	Criterion      Name = "use {by} solution to compare solutions, or compare a file that holds only puzzles (gridmill convert FILE {column} COLUMN {output} PUZZLES.txt writes one)"
 	FullLines      Name = "to read them as puzzles anyway, use {from} to name their format"
-	Divider        Name = "write empty lines between the grids, or use {blanks} to say which mark is a blank if these lines are rows"
+	Divider        Name = "if such lines are rows, use {blanks} to say which mark is a blank; if they divide grids, write empty lines instead"
 	FirstCell      Name = "use {column} to name the column of the first cell"
 	Recognition    Name = "see gridmill help input for the formats of 9x9 puzzles, or force a format with {from} FORMAT"
 	Records        Name = `write an array of objects, each with one puzzle under a key such as "puzzle"`
@@ -43,7 +43,7 @@ const (
 	OneHeader      Name = "if the inputs are parts of one file, join them first (for example, cat part_* > all.csv); if not, add a header"
 	SharedAnswers  Name = "use {answer-column} none, or process the inputs separately"
 	OnlyPuzzles    Name = "use {keep} none and {answer-column} none, or process the inputs separately"
-	WithoutColumns Name = "if the input that has no columns is not part of the data, leave it out"
+	WithoutColumns Name = "leave out the input without columns if it is not part of the data"
 	Keep           Name = "use {keep} to select fewer columns, or write another format"
 	ColumnTypes    Name = "use {keep} to leave out columns whose types differ ({keep} none leaves out all columns), or process the inputs separately"
 	OldColumn      Name = "leave it out of {keep}; {with} computes ratings and classes again"

@@ -64,8 +64,8 @@ func oneIf(b bool) float64 {
 // maxWeight limits the sum of absolute weights, so that rewards in thousandths fit in 32 bits.
 const maxWeight = 100_000
 
-// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". It rejects values
-// that depend on moves unless moves is set.
+// ParseReward parses a list such as "solved=1,cells_right=0.2,conflicts=-0.1". Unless moves is set,
+// it rejects values that depend on moves.
 func ParseReward(text string, moves bool) (*Reward, error) {
 	r := new(Reward)
 	values := slices.DeleteFunc(slices.Clone(rewardValues), func(v rewardValue) bool { return v.moves && !moves })

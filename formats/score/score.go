@@ -62,9 +62,9 @@ func New() *Scorer {
 	return s
 }
 
-// Queue sets *to, the score of what was found in an output, even if no whole grid was found. r is
+// Queue stores in *to the score of what was found in an output. found may lack a whole grid. r is
 // the result of a search for up to two solutions of the puzzle. answer is the data set's answer, or
-// nil. The next Flush runs the remaining searches, and completes *to. Until then, do not copy *to.
+// nil. The next Flush runs the remaining searches and completes *to. Until then, do not copy *to.
 func (s *Scorer) Queue(to *Score, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid, found *extract.Found) {
 	var isOpen bool
 	if *to, isOpen = scoreOf(puzzle, r, answer, found); isOpen {

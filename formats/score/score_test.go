@@ -32,7 +32,7 @@ func text(s *Scorer, puzzle *solver.Grid, r *solver.Result, answer *solver.Grid,
 var lineKind = int32((&extract.Found{Shape: extract.Line}).Kind())
 
 // TestSeveralSolutions scores outputs for a puzzle with several solutions. Any solution must count
-// as solved. An incomplete output must be consistent if it can be completed to a solution.
+// as solved. An incomplete output must count as consistent if it can be completed to a solution.
 func TestSeveralSolutions(t *testing.T) {
 	puzzle := solver.Grid([]byte(strings.Repeat(".", 81)))
 	r, s := solve(&puzzle), New()

@@ -38,9 +38,9 @@ func (f *Writer) Write(record arrow.Record) (err error) {
 	return cmp.Or(f.out.to.Err, err) // the library may report a different error or none
 }
 
-// Close writes the footer of the file. It does not close the underlying stream. Before the footer,
-// it writes an end-of-stream marker and zeros. They reveal whether bytes were inserted into the
-// last batch or removed from it. The Arrow library omits the marker.
+// Close writes an end-of-stream marker, zeros, and the footer of the file. It does not close the
+// underlying stream. The marker and the zeros reveal whether bytes were inserted into the last
+// batch or removed from it. The Arrow library omits the marker.
 func (f *Writer) Close() (err error) {
 	defer Recover(&err)
 	if f.out.to.N+int64(f.out.Buffered()) > 0 { // the schema has been written

@@ -119,8 +119,8 @@ func appendStruct(dst []byte, structs *array.Struct, i int) []byte {
 	return append(dst, '}')
 }
 
-// appendIntegers appends the text of values[start:end], separated by commas. No value may be null.
-// It returns false if the values are not integers or may exceed the range of int64.
+// appendIntegers appends the text of values[start:end], separated by commas. It returns false if
+// the values are not integers or can exceed the range of int64. The caller must not pass nulls.
 func appendIntegers(dst []byte, values arrow.Array, start, end int64) (_ []byte, are bool) {
 	switch v := values.(type) {
 	case *array.Int8:

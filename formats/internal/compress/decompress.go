@@ -26,8 +26,8 @@ const shortHead = 16
 const maxWindow = 128 << 20
 
 // NewReader returns a reader for the text in r, and the compression that the first bytes of r
-// indicate. byName is the compression that the file's name indicates. It is used if r is too short
-// to tell. If byName is not None, NewReader rejects data that is neither compressed nor text.
+// indicate. If r is too short, NewReader uses byName, which is the compression that the file's name
+// indicates. If byName is not None, NewReader rejects data that is neither compressed nor text.
 func NewReader(r io.Reader, byName Kind) (io.ReadCloser, Kind, error) {
 	buffered, stream := buffers.Get().(*bufio.Reader), &files.Waiter{Reader: r}
 	buffered.Reset(stream)

@@ -108,7 +108,7 @@ func startsZstd(first []byte) bool {
 	return isSkippable || bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd"))
 }
 
-// startsBzip2 checks the magic bytes, the level, and the start of a block or of the stream's end.
+// startsBzip2 checks the magic bytes, the level, and the first byte of the next block or trailer.
 func startsBzip2(first []byte) bool {
 	return len(first) > 4 && bytes.HasPrefix(first, []byte("BZh")) && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
 }

@@ -17,8 +17,8 @@ const lostZerosFrom = solver.Cells - 27 + 1
 
 // Parse parses a value as a grid, which has 81 cells. Brackets, quotes, commas and white space can
 // divide the cells into groups of equal size, such as rows or single cells. Groups of different
-// sizes are an error. For example, a list of 80 items has 81 digits if one item is 10, but is not a
-// grid. If the value is not a grid, Parse sets g to the zero Grid and returns the reason.
+// sizes are an error. For example, a list of 80 items, one of which is 10, has 81 digits but is not
+// a grid. If the value is not a grid, Parse sets g to the zero Grid and returns the reason.
 func Parse(g *solver.Grid, value []byte) Reason {
 	switch {
 	case len(value) != solver.Cells:
@@ -82,7 +82,7 @@ type layout struct {
 
 // read sets l to the layout of a value. Before the call, l must be zero.
 func (l *layout) read(value []byte) {
-	n, size := 0, 0                   // number of characters so far, and in the current group
+	n, size := 0, 0                   // characters so far, and characters in the current group
 	start, bracket := 0, uint8(opens) // value of n at the last bracket, and the kind of that bracket
 	for _, c := range value {
 		kind := kindOf[c]
@@ -116,7 +116,7 @@ func (l *layout) read(value []byte) {
 
 const whiteSpace = " \t\r\n"
 
-// scientific matches a number of 55 to 81 digits in scientific notation.
+// scientific matches the scientific notation of a number of 55 to 81 digits.
 var scientific = regexp.MustCompile(`^\d(?:[.,]\d+)?[eE]\+(?:5[4-9]|[67]\d|80)$`)
 
 // faultIn returns the reason why a value with the given layout is not a grid.

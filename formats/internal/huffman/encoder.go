@@ -40,7 +40,7 @@ type codeTable struct {
 }
 
 // prepare builds the code for src. It returns false if src has fewer than two different symbols, or
-// any symbol that is not less than maxSymbols.
+// a symbol of maxSymbols or more.
 func (e *encoder) prepare(src []byte) bool {
 	e.counts = [256]uint32{}
 	countBytes(&e.counts, src)

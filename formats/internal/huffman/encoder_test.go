@@ -154,8 +154,8 @@ func TestHuffmanKernels(t *testing.T) {
 	})
 }
 
-// TestHuffmanLengths checks that the encoded size equals that of Huffman's algorithm. The size may
-// be larger only if the algorithm gives codes of more than longestCode bits.
+// TestHuffmanLengths checks that the encoded size is the same as with Huffman's algorithm. The size
+// may be larger only if that algorithm gives codes of more than longestCode bits.
 func TestHuffmanLengths(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		var counts [256]uint32

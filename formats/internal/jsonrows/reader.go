@@ -40,8 +40,8 @@ type Reader struct {
 }
 
 // New returns a Reader of a stream, or io.EOF if the stream has no records. The keys of the first
-// records become columns. The Reader omits all other keys. It calls onOutside for each key outside
-// the array of records.
+// records become columns. The Reader omits all other keys. New and the Reader call onOutside for
+// each key outside the array of records.
 func New(in io.Reader, layout Layout, onOutside func(key []byte)) (*Reader, error) {
 	r := &Reader{in: in, index: map[string]int{}}
 	if err := r.readHead(layout); err != nil {
@@ -102,7 +102,7 @@ func (r *Reader) readHead(layout Layout) (err error) {
 	}
 }
 
-// sample sets r.sampled to the first records in the head. It omits a last line that may be cut off.
+// sample sets r.sampled to the first records in the head. It omits a possibly incomplete last line.
 func (r *Reader) sample() error {
 	b := new(scan.Block)
 	r.sampled = b

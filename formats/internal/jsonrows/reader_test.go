@@ -171,8 +171,8 @@ func errorText(err error) string {
 	return err.Error()
 }
 
-// TestLateKeys checks which keys are omitted and reported. Late keys first occur after the head of
-// the file or after a hundred records, or occur only outside the array of records.
+// TestLateKeys checks that late keys are omitted and reported. Late keys first occur after the head
+// of the file or after a hundred records, or occur only outside the array of records.
 func TestLateKeys(t *testing.T) {
 	for _, c := range []struct{ text, want string }{
 		{strings.Repeat("{\"a\":1}\n", 100) + "{\"b\":1,\"a\":2,\"\\u0063\":3}\n", "[b 101 c 101]"},

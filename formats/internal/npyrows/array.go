@@ -44,7 +44,7 @@ func (a *array) start(blanks string) (err error) {
 
 func (a *array) rowSize() int { return a.width * a.size }
 
-// findBlank sets a.blank to blanks, the number for a blank. If blanks is empty, the first rows
+// findBlank sets a.blank, the number for a blank, to blanks. If blanks is empty, the first rows
 // indicate the number. Usually, 0 is a blank, and 1 to 9 are digits. In data for Hierarchical
 // Reasoning Models, 1 is a blank, and 2 to 10 are digits. If blanks is empty, findBlank rejects
 // full grids of 0 to 8, and arrays in which no row matches either form.

@@ -153,7 +153,7 @@ func appendInteger(dst []byte, c *schema.Column, n int64) []byte {
 	return strconv.AppendInt(dst, n, 10)
 }
 
-// inUnit returns the time that is n units after the start of 1970 in UTC.
+// inUnit returns the UTC time that is n units after the start of 1970.
 func inUnit(u schema.TimeUnitType, n int64) time.Time {
 	switch u {
 	case schema.TimeUnitMillis:
@@ -205,7 +205,7 @@ func bigEndian(value []byte) *big.Int {
 }
 
 // appendDecimalBytes appends a decimal of any length. A decimal of more than maxDecimalBytes bytes
-// becomes hexadecimal digits, because conversion would be slow.
+// is written in hexadecimal, because conversion to decimal digits would be slow.
 func appendDecimalBytes(dst, value []byte, scale int32) []byte {
 	for len(value) > 1 && (value[0] == 0 && value[1] < 0x80 || value[0] == 0xff && value[1] >= 0x80) {
 		value = value[1:] // the first byte only repeats the sign of the next byte

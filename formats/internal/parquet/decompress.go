@@ -66,8 +66,8 @@ func decompress(c compress.Compression, src []byte, size int) (dst []byte, err e
 	return dst, err
 }
 
-// decompressWith decompresses src with d. If the declared size is far larger than src, it may be
-// wrong, so a first pass checks it before dst is allocated.
+// decompressWith decompresses src with d. A declared size far larger than src may be wrong, so a
+// first pass checks the size before dst is allocated.
 func decompressWith(d decompressor, src []byte, size int) (dst []byte, err error) {
 	if size > max(16*len(src), 1<<20) {
 		if err := readStream(d, src, size, nil); err != nil {

@@ -17,7 +17,7 @@ const (
 	maxPageBytes = 256 << 20
 	// maxEntries is the maximum number of entries (values, nulls and empty lists) of a Column.
 	maxEntries = 1 << 25
-	// maxOpenBytes is the maximum size of the current pages of all columns of a file combined.
+	// maxOpenBytes is the maximum total size of the current pages of all columns of a file.
 	maxOpenBytes = 1 << 30
 	// maxHeaderBytes is the maximum size of a page header. A header can include the smallest and
 	// the largest value of the page.

@@ -21,7 +21,7 @@ const Magic = "PAR1"
 // footerTail is the size of the data after a footer: the footer's length and the magic bytes.
 const footerTail = 4 + len(Magic)
 
-// readFooter reads the footer of a file, which must not have more than maxColumns columns.
+// readFooter reads the footer of a file. The file must not have more than maxColumns columns.
 func readFooter(file io.ReaderAt, size int64, maxColumns int) (*metadata.FileMetaData, error) {
 	if size < int64(len(Magic)+footerTail) {
 		return nil, option.Errorf(option.InputFile, "it is too short")

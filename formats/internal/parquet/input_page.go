@@ -91,8 +91,8 @@ func (p *inputPage) decode() error {
 	return p.err
 }
 
-// decodeLevels decompresses the page and decodes its levels the first time it is called. Later
-// calls only return p.err. decodeLevels must not be called concurrently with decode.
+// decodeLevels decompresses the page and decodes its levels on the first call. Later calls only
+// return p.err. decodeLevels must not be called concurrently with decode.
 func (p *inputPage) decodeLevels() error {
 	p.leveling.Do(func() { p.err = RecoverDamage(p.openBody) })
 	return p.err

@@ -86,8 +86,8 @@ func fuzzedColumns(t testing.TB) []*schema.Column {
 	}
 }
 
-// FuzzParquetPage checks that copying a decoded page in one step or in several steps gives the same
-// values, or fails in both cases.
+// FuzzParquetPage copies a decoded page in one step, and again in several steps. Both ways must
+// give the same values, or both must fail.
 func FuzzParquetPage(f *testing.F) {
 	columns := fuzzedColumns(f)
 	plain := plainTexts("ab", "c")

@@ -16,8 +16,8 @@ type memoryPool struct {
 	free  [bits.UintSize + 2][][]byte // the index is the bit length of a slice's capacity
 }
 
-// mostKept is the maximum size in bytes of the slices that are always kept. Of larger slices, only
-// one per size class is kept. A page of grids in DuckDB's default row groups takes 10 MiB.
+// mostKept is the size in bytes up to which a memoryPool keeps every slice. It keeps only one
+// larger slice per size class. A page of grids in DuckDB's default row groups takes 10 MiB.
 const mostKept = 32 << 20
 
 // take returns a slice of n bytes with arbitrary contents.
@@ -31,7 +31,7 @@ func (m *memoryPool) take(n int) []byte {
 	return make([]byte, n, n+n/8)
 }
 
-// find removes a slice with a capacity of n to 2n bytes from m, and returns its first n bytes. If
+// find removes from m a slice with a capacity of n to 2n bytes, and returns its first n bytes. If
 // no slice fits, find drops a smaller slice of the same size class, if any, and returns nil. The
 // caller's new slice will replace the dropped slice.
 func (m *memoryPool) find(n int) []byte {

@@ -145,7 +145,7 @@ func (e *encodedPage) complete(c compress.Compression, levels, values []byte, li
 	e.crc = crc32.ChecksumIEEE(e.body)
 }
 
-// Pages holds the page being filled for each column. Only one goroutine at a time may use a Pages.
+// Pages holds the unfinished page of each column. Only one goroutine at a time may use a Pages.
 type Pages struct {
 	// Rows is the number of rows added to each column.
 	Rows    int

@@ -26,7 +26,7 @@ type thriftReader struct {
 	err error
 }
 
-// thriftReaders holds idle readers for reuse, because each page header requires one.
+// thriftReaders holds idle readers for reuse, because every page header requires a reader.
 var thriftReaders = sync.Pool{New: func() any {
 	r := new(thriftReader)
 	r.p = thrift.NewTCompactProtocolConf(&thrift.TMemoryBuffer{Buffer: &r.in}, &thrift.TConfiguration{MaxMessageSize: maxPageBytes})

@@ -42,7 +42,7 @@ func fieldEnd(text []byte, delimiter byte) (length int, state fieldState) {
 var newline = []byte{'\n'}
 
 // fieldWindow is the number of bytes that unquotedEnd searches at a time for a line ending and a
-// delimiter. It would be slow to search a long row to its end for each field.
+// delimiter. Searching for the line ending from every field would be slow in long rows.
 const fieldWindow = 256
 
 // unquotedEnd returns the length of an unquoted field, up to the next delimiter or line ending.

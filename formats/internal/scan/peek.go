@@ -83,8 +83,8 @@ func (c *Cutter) hasRows(rows int) bool {
 }
 
 // Sample cuts head, the result of Peek, into at most the given number of rows, without consuming
-// them. It skips empty lines. length is the number of bytes up to the end of the first row, and
-// lines is the number of lines. Both include skipped lines.
+// them. It skips empty lines. length and lines are the numbers of bytes and lines up to the end of
+// the first row, including skipped lines.
 func (c *Cutter) Sample(head []byte, delimiter byte, rows int) (b *Block, length int, lines int64) {
 	probe := &Cutter{in: bytes.NewReader(nil), line: 1, Skip: IsEmpty, Delimiter: delimiter, eof: c.eof}
 	b = &Block{Bytes: head}

@@ -11,10 +11,10 @@ import (
 // contain the end of the row, end is -1.
 //
 // A row has a stray quote if its quotes do not match within MaxRow+1 bytes. A row of several lines
-// also has a stray quote if it is torn (see isTorn) or has at least 2*c.Fields fields. A row with a
-// stray quote ends with its first line, at firstEnd, so that only this row is invalid. Any other
-// row with surplus fields stays whole, because its last lines could look like a row of their own.
-// If spaces separate fields, all rows end with their first line. quotedEnd examines at most
+// also has one if it is torn (see isTorn) or has at least 2*c.Fields fields. A row with a stray
+// quote ends with its first line, at firstEnd, so that only this row is invalid. Without a stray
+// quote, a row with surplus fields stays whole, because its last lines could look like a separate
+// row. If spaces separate fields, all rows end with their first line. quotedEnd examines at most
 // MaxRow+1 bytes, so row ends do not depend on how much has been read. It also sets c.quoted.
 func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	if c.Delimiter == Spaces {
@@ -56,10 +56,10 @@ func (c *Cutter) quotedEnd(text []byte, firstEnd int) (end int, lines int64) {
 	}
 }
 
-// isTorn reports whether a row of several lines is torn: it has too few fields, or one of its
-// fields in c.quoted encloses a line that has c.Fields fields and looks like a row. fields is the
-// number of fields of the row. If commas separate fields, a row with the right number of fields is
-// never torn, even if it encloses rows, because stray quotes are rare in such files.
+// isTorn reports whether a row of several lines is torn. A torn row has too few fields, or has a
+// field in c.quoted with a line that looks like a row and has c.Fields fields. fields is the number
+// of fields of the row. If commas separate fields, a row with the right number of fields is never
+// torn, even if it encloses rows, because stray quotes are rare in such files.
 func (c *Cutter) isTorn(text []byte, fields int) bool {
 	switch {
 	case fields < c.Fields:
@@ -77,11 +77,11 @@ func (c *Cutter) isTorn(text []byte, fields int) bool {
 	return false
 }
 
-// isRow reports whether a line within a quoted field looks like a row. isWhole means that the line
-// has as many fields as a row. If isWhole is set, one field must be a grid, possibly without a few
-// cells, or 81 fields must have at most one character each. Otherwise, the line must have several
-// fields, and one of them must be such a grid. No space may follow the delimiters around this grid,
-// because spaces follow delimiters in prose.
+// isRow reports whether a line within a quoted field looks like a row. One field must be a grid,
+// which may lack a few cells. isWhole means that the line has as many fields as a row. If isWhole
+// is set, 81 fields with at most one character each are also enough. If isWhole is not set, the
+// line must have several fields, and no space may follow the delimiters around the grid, because
+// spaces follow delimiters in prose.
 func isRow(line []byte, delimiter byte, isWhole bool) bool {
 	if len(line) <= solver.Cells {
 		return false

@@ -126,7 +126,7 @@ func TestQuotedRowsInPieces(t *testing.T) {
 }
 
 // TestQuotedRowsByteByByte puts unusual text, such as a stray quote, between quoted rows. The rows
-// must not depend on where the first read ends or on the batch size.
+// must not depend on the batch size or on where the first read ends.
 func TestQuotedRowsByteByByte(t *testing.T) {
 	row := `"` + testkit.Puzzle(0) + `","a ""b"", c",7,""` + "\r\n"
 	for _, odd := range []string{"", "\"\n", "a\"b,c\n", "\"a\"b\n", "\"two\nlines\"\n", "a\",\"x\n", "\r\n", "\"\"\"\r\n", "\"a\"\r\r\n", "\"a\r\n\"\r\n", "\"a\n7," + testkit.Puzzle(1) + "\n8," + testkit.Puzzle(1) + ",9\"\n"} {

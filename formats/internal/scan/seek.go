@@ -15,7 +15,7 @@ func NoRowAt(offset int64) error {
 	return fmt.Errorf("no row starts at byte %d of the text; the file has changed", offset)
 }
 
-// Restart continues with the reader in, which must start at the given offset and line.
+// Restart continues with a new reader, in. The reader must start at the given offset and line.
 func (c *Cutter) Restart(in io.Reader, offset, line int64) {
 	*c = Cutter{in: in, Skip: c.Skip, Enclosed: c.Enclosed, Delimiter: c.Delimiter, Fields: c.Fields, rest: c.rest[:0], buffer: c.buffer, line: line, offset: offset, started: true}
 }
