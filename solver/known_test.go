@@ -13,7 +13,7 @@ import (
 // puzzle has at least that many solutions.
 const knownCap = 100
 
-// known is a puzzle whose number of solutions is known, up to knownCap.
+// known is a puzzle with the number of its solutions, counted up to knownCap.
 type known struct {
 	puzzle   Grid
 	count    int32

@@ -3,8 +3,8 @@ package solver
 import "slices"
 
 // lanes solves many puzzles in parallel, one in each lane of a SIMD register. A propagation pass
-// processes all lanes of the working block at the same time. Solved and contradictory lanes then
-// leave the block, and other lanes replace them. LANES.md explains the design.
+// processes all lanes of the working block at the same time. States that are then solved or
+// contradictory leave the block, and other states take their lanes. LANES.md explains the design.
 type lanes struct {
 	Config
 	kernel *kernel

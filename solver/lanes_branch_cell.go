@@ -119,8 +119,8 @@ func weigh(s *state, weights *[weighed]uint16) (cells [2]uint64) {
 	return cells
 }
 
-// countFour returns which of the cells s[at:at+4] have k candidates (exact), and which have k+1
-// (oneMore), as the top bits of four lanes. k must be positive.
+// countFour sets the top bit of lane i in exact if cell s[at+i] has k candidates, and in oneMore if
+// it has k+1 candidates. Both results have four lanes. k must be positive.
 func countFour(s *state, at, k int) (exact, oneMore uint64) {
 	c := (*[4]uint16)(s[at:])
 	left := uint64(c[0]) | uint64(c[1])<<16 | uint64(c[2])<<32 | uint64(c[3])<<48

@@ -38,7 +38,7 @@ func (m *merge) add(to, from int) {
 	m.lane[to] = uint16(from)
 }
 
-// exchange pairs states with lanes of a block. One call copies the states to the lanes, or the
+// An exchange pairs states with lanes of a block. One call copies the states to the lanes, or the
 // lanes to the states. Unused elements of slot are 0, because slot 0 does not belong to any search.
 type exchange struct {
 	states  *state  // the address of slot 0

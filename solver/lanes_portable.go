@@ -118,8 +118,8 @@ func (p *portablePass) summarize(first unsafe.Pointer, by *chuteLayout) {
 
 // place sets p.keep to the digits that each minirow of a chute may hold. It first excludes the
 // digits of solved cells in other minirows of the same row or box. In a solution, each digit is in
-// three minirows of the chute, one in each row and box. A minirow keeps a digit only if the digit
-// is still possible in three such minirows, including this one.
+// three minirows of the chute, one in each row and box. A minirow keeps a digit only if it is one
+// of three such minirows in which the digit is still possible.
 func (p *portablePass) place() {
 	u, s, keep := &p.union, &p.single, &p.keep
 	v0 := u[0] &^ (s[1] | s[2] | s[3] | s[6])
@@ -142,8 +142,8 @@ func (p *portablePass) place() {
 
 // force handles one row of a chute: minirows m, m+1 and m+2. If a minirow has exactly three digits
 // that fit nowhere else in the row, force removes all other digits from p.keep of this minirow.
-// Then force sets p.must of each minirow to the digits that fit in one of its cells, but in no
-// other cell of the row.
+// Then force sets p.must of each minirow to those digits of the minirow that fit in only one cell
+// of the row.
 func (p *portablePass) force(m int) {
 	keep, twice, must := (*[3]uint64)(p.keep[m:]), (*[3]uint64)(p.twice[m:]), (*[3]uint64)(p.must[m:])
 	x, y, z := keep[0], keep[1], keep[2]

@@ -3,8 +3,8 @@ package solver
 import "math/bits"
 
 // After each pass, some lanes leave the working block. Stuck lanes move to another block, where
-// many lanes branch at the same time. If a lane is solved or contradictory, its search joins the
-// waiting list or, if it is complete, ends.
+// many lanes branch at the same time. When a lane is solved or contradictory, its search joins the
+// waiting list. A search that is complete ends instead.
 
 // stuckLanes holds stuck lanes, which wait for a guess. Its blocks are filled one after the other.
 type stuckLanes struct {
@@ -183,9 +183,9 @@ func (s *lanes) fill() {
 	}
 }
 
-// makeReady fills the ready block with stuck lanes or waiting searches, whichever group fills more.
-// It returns false if both are empty. To let the larger group grow, it also returns false if that
-// group is smaller than half of the block and the working block has more busy lanes than the group.
+// makeReady fills the ready block with stuck lanes or waiting searches: the group that fills more.
+// It returns false if both are empty. To let the larger group grow, it also returns false if this
+// group is smaller than both half of a block and the number of busy lanes in the working block.
 func (s *lanes) makeReady() bool {
 	if s.stuck.count < s.width {
 		s.startMore()
@@ -204,7 +204,7 @@ func (s *lanes) makeReady() bool {
 }
 
 // branch assumes a candidate in each lane of a stuck block and copies these lanes to the ready
-// block. It also pushes the state without this candidate onto the stack of each search.
+// block. It also pushes each state without this candidate onto the stack of the lane's search.
 func (s *lanes) branch() {
 	t := &s.stuck
 	n := min(t.count, s.width)
@@ -255,7 +255,7 @@ func (s *lanes) loadWaiting() {
 	s.waiting = s.waiting[:copy(s.waiting, s.waiting[n:])]
 }
 
-// startMore starts searches until enough of them wait to fill a block, or until no free search is
+// startMore starts searches until the waiting searches can fill a block, or until no free search is
 // left. When the started batches have no puzzles left, it tries to start another batch.
 func (s *lanes) startMore() {
 	for n := s.wanted(); n > 0 && s.hasPuzzle(); n = s.wanted() {

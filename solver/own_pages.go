@@ -2,9 +2,9 @@ package solver
 
 import "unsafe"
 
-// Memory that a solver writes to continuously has its own pages. A processor that reads memory in
-// sequence prefetches the cache lines that follow, up to the end of the page. If another processor
-// is writing to these lines, the prefetch takes them away from the writer. EXPERIMENTS.md shows how
+// Memory that a solver writes to continuously has its own pages. When a processor reads memory in
+// sequence, it prefetches the next cache lines, up to the end of the page. If another processor is
+// writing to these lines, the prefetch takes them away from the writer. EXPERIMENTS.md shows how
 // much separate pages save.
 
 // pageBytes is the smallest size that a page of memory can have.

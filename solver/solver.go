@@ -132,8 +132,8 @@ func (v Variant) Kernels() (names []string) {
 	return names
 }
 
-// checkKernel returns an error if name is not empty and the variant cannot run the kernel on this
-// machine.
+// checkKernel returns an error if the variant cannot run the named kernel on this machine. An empty
+// name is not an error.
 func (v Variant) checkKernel(name string) error {
 	names := v.Kernels()
 	switch {

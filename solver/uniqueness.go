@@ -32,9 +32,9 @@ type asker struct {
 	free      []int // places that can take another question, as indices into questions
 }
 
-// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver.
-// If kernel is empty, it runs the best kernel. If measure is false, Run is faster, but Result.Stats
-// is meaningless and the solutions found can depend on the kernel.
+// NewUniquenessChecker returns a UniquenessChecker that runs the named kernel of the lane solver,
+// or the best kernel if the name is empty. If measure is false, Run is faster, but Result.Stats is
+// meaningless and the solutions found can depend on the kernel.
 func NewUniquenessChecker(kernel string, measure bool) (*UniquenessChecker, error) {
 	s, err := New("lanes", Config{MaxSolutions: 1, Kernel: kernel})
 	if err != nil {
@@ -53,8 +53,8 @@ func (c *UniquenessChecker) Places() int { return len(c.lanes.searches) }
 
 // Run answers questions. Each element of questions is a place for one question. len(questions) must
 // not exceed c.Places(). Run calls next(place) when a place is empty or its question has been
-// answered. next reports whether it has set questions[place] to another question. If it returns
-// false, Run calls it again later, or returns if no question is left to answer.
+// answered. next reports whether it has set questions[place] to another question. If next returns
+// false, Run calls it again later. If no question is left to answer, Run returns instead.
 func (c *UniquenessChecker) Run(questions []Question, next func(place int) bool) {
 	s := c.lanes
 	a := &s.asker
@@ -111,8 +111,8 @@ func (s *lanes) take(id uint16, place int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// takeAnswer counts the solution in a lane, unless it is the Known solution. A search for one cell
-// never finds the Known solution, so only Others needs the lane's solution.
+// takeAnswer counts a lane's solution, unless this is the Known solution. A search for one cell
+// never finds the Known solution, so it needs the lane's solution only for Others.
 func (s *lanes) takeAnswer(lane int, x *laneSearch) {
 	q := x.asked
 	if !x.oneCell || cap(q.Others) > 0 {

@@ -150,7 +150,7 @@ func (c *chooser) takeAndWeigh() {
 	})
 	MOVQ(Mem{Base: c.exchange, Disp: exchangeScratch}, from)
 	ADDQ(U32(choiceScore*c.bytes), from)
-	// A lane needs another round if it still has candidates, but no cell has exactly one.
+	// A lane needs another round if it still has candidates and no cell has exactly one.
 	c.store(c.zeroUnlessEmpty(fewest, any), take)
 	c.testZero(take)
 	JNZ(LabelRef(c.function("weigh")))

@@ -210,7 +210,7 @@ func populationCount(from, to reg.VecVirtual) {
 	})
 }
 
-// restrict returns, in each lane, v & must if that is not zero, and otherwise v & all.
+// restrict returns v&must in each lane, or v&all in the lanes where v&must is zero.
 func (m *machine) restrict(v Op, all, must Op) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

@@ -163,9 +163,9 @@ func (p *pass) andPlaced(c *chute) {
 	p.placed = p.and(p.placed, any)
 }
 
-// triads finds minirows with exactly three digits that fit nowhere else in the row. It excludes all
-// other digits from these minirows. Without VPOPCNTW, quick passes skip this step, because the step
-// takes more time than it saves.
+// triads excludes digits from minirows. If exactly three digits of a minirow fit nowhere else in
+// the row, triads excludes all other digits from this minirow. Without VPOPCNTW, quick passes skip
+// this step, because the step takes more time than it saves.
 func (p *pass) triads(c *chute) {
 	if !p.bitalg {
 		skipped := p.function(fmt.Sprintf("withoutTriads%d%t", c.base, c.isStack))

@@ -22,8 +22,8 @@ func (s *shape) set(b *band) (good bool) {
 	y0, y1 := p.triplet(b[12], b[13], b[14]), p.triplet(b[15], b[16], b[17])
 	z0, z1 := p.triplet(b[21], b[22], b[23]), p.triplet(b[24], b[25], b[26])
 	s.orders[1], s.orders[2] = uint8(x0&7), uint8(x1&7)
-	// In a valid band, x0 has no positions in the first row, and y0 has none in the second row. The
-	// indices omit the bits of these rows.
+	// In a valid band, x0 has no positions in the first row, so the first index omits this row. y0
+	// has no positions in the second row, so the second index omits that row.
 	pattern := patterns[x0>>(placesBit+3)&63][(y0>>placesBit&7|y0>>(placesBit+3))&63]
 	s.index = (int(pattern)*36+int(rankOf(x0, y0, z0)))*36 + int(rankOf(x1, y1, z1))
 	// A sum has the expected bits only if its triplets contain each expected position once. If all
@@ -49,8 +49,8 @@ type boxPlaces [16]uint8
 var noPlaces = boxPlaces{9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9, 9}
 
 // A triplet describes the three digits of one row of a box by their positions in the first box. The
-// low bits hold the order of the positions (see orderOf). The bits from placesBit up hold the set
-// of positions.
+// low bits hold the order of the positions (see orderOf). The higher bits hold the set of
+// positions, which starts at bit placesBit.
 type triplet uint32
 
 const placesBit = 16
@@ -82,8 +82,8 @@ func orderOf(numbers [3]uint8) uint8 {
 
 // patterns numbers the ways to divide the digits among the rows of the second box of a band. The
 // first index is the set of digits in this box's top row. Only the six digits in the lower two rows
-// of the first box can be in this set, so it has six bits. Similarly, the second index is the set
-// of digits in this box's middle row, out of the six in the top and bottom rows of the first box.
+// of the first box can be in this set, so it has six bits. The second index is the set of digits in
+// this box's middle row. These digits are from the top and bottom rows of the first box.
 var patterns [64][64]uint8
 
 func init() {

@@ -65,9 +65,9 @@ func (c *completer) addThirdBoxes(counters *[280]uint64, rows columnSets) {
 	}
 }
 
-// rowSets fills ways with different ways to divide digits into three rows, each with one digit from
-// each column. There are 216 ways. In the first 36, the digits of the first column are in ascending
-// order.
+// rowSets stores in ways how digits can be divided into three rows, each with one digit from each
+// column. There are 216 ways to do this. In the first 36, the digits of the first column are in
+// ascending order.
 func rowSets(ways []columnSets, columns columnSets) {
 	var digits [3][3]uint16
 	for c, set := range columns {

@@ -65,9 +65,9 @@ func (f *Form) branch(from int, row names, tied places, cells *[16]uint8) {
 	}
 }
 
-// permute puts n adjacent blocks of columns in all possible orders. It appends the permuted copies
-// of the states in f.next[from:] to f.next. Each block is width columns wide, and last is the index
-// of the last block.
+// permute puts n adjacent blocks of columns in all possible orders. It permutes copies of the
+// states in f.next[from:], and appends the copies to f.next. Each block is width columns wide, and
+// last is the index of the last block.
 func (f *Form) permute(cells *[16]uint8, from, n, width, last int) {
 	if n < 2 {
 		return

@@ -11,7 +11,7 @@ import (
 // The functions in this file find the canonical forms of solutions without using the tables of the
 // package. They try all arrangements that can yield these forms.
 
-// A placing is an order of the rows and columns of a solution or of the transposed solution.
+// A placing is an order of the rows and columns of a solution, which may first be transposed.
 type placing struct {
 	cells         *[9][9]byte
 	transposed    bool
@@ -42,7 +42,8 @@ func (s *plainForms) find(grid *solver.Grid) {
 	}
 }
 
-// trySide calls tryBox for each way to choose the first two rows of p and the box that comes first.
+// trySide chooses the first two rows and the first box of p in every possible way. It calls tryBox
+// for each choice.
 func (s *plainForms) trySide(p *placing, together bool) {
 	for first := range 9 {
 		for k := 1; k < 3; k++ {
@@ -54,8 +55,8 @@ func (s *plainForms) trySide(p *placing, together bool) {
 	}
 }
 
-// try keeps p if no earlier placing yields a smaller grid. It then drops the earlier placings that
-// yield larger grids.
+// try keeps p, unless an earlier placing yields a smaller grid. If it keeps p, it drops the earlier
+// placings that yield larger grids.
 func (s *plainForms) try(p *placing) {
 	order := p.arrange(&s.arranged, &s.least)
 	if order > 0 {
@@ -202,8 +203,8 @@ func (s *plainForms) leastClues(puzzle *solver.Grid) (least solver.Grid) {
 }
 
 // TestSolutionAgreesWithPlainForms compares Solution with plainForms. Two puzzles must have the
-// same key if and only if both of these are equal: the forms of their solutions, and the patterns
-// that leastClues returns.
+// same key if and only if their solutions have the same form and leastClues returns the same
+// pattern for both.
 func TestSolutionAgreesWithPlainForms(t *testing.T) {
 	var f Form
 	var s plainForms

@@ -61,8 +61,8 @@ func (n names) blank() places {
 	return allTied &^ placesOf(sum>>4, (uint64(n)&15+15)>>4)
 }
 
-// placesOf returns the positions of the cells whose lowest bit is set. The first eight cells are
-// the bytes of eight, starting with the highest. The last cell is ninth.
+// placesOf returns the positions of the cells whose lowest bit is set. The parameter eight holds
+// the first eight cells, starting in its highest byte. The parameter ninth is the last cell.
 func placesOf(eight, ninth uint64) places {
 	return places(bits.ReverseBytes64(eight&everyByte)*gatherBits>>56 | ninth&1<<8)
 }

@@ -62,7 +62,7 @@ var transpose = morph.Morph{
 	Names:   [16]byte{1: '1', 2: '2', 3: '3', 4: '4', 5: '5', 6: '6', 7: '7', 8: '8', 9: '9'},
 }
 
-// band returns band i of six: three of the grid, and three of the transposed grid.
+// band returns band i of the grid if i < 3, and otherwise band i-3 of the transposed grid.
 func (f *Form) band(i int) *band { return (*band)(f.solution[i/3][27*(i%3):]) }
 
 // try adds the candidate that has band i at the top, in the given arrangement. Only the candidates
@@ -79,8 +79,8 @@ func (f *Form) try(i int, s *shape, a arrangement) {
 	for i, column := range &c.Columns {
 		c.Names[g[c.Rows[0]+column]&15] = '1' + uint8(i)
 	}
-	// The fourth row starts with the digit named 2, the smallest digit that the top band does not
-	// have in its first column.
+	// The fourth row starts with the digit named 2, because 2 is the smallest name that is missing
+	// from the first column of the top band.
 	two := uint64(g[c.Rows[0]+c.Columns[1]])
 	column := binary.LittleEndian.Uint64(f.solution[^side&1][c.Columns[0]*step:]) ^ two*everyByte
 	fourth := uint8(bits.TrailingZeros64((column-everyByte)&^column&(0x80*everyByte)) / 8)

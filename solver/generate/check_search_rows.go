@@ -12,7 +12,7 @@ import (
 type Relatives struct {
 	assignment            *Assignment
 	latest                []relatives // for each part of the mixture, the rows of the current lineage so far
-	repeated, outOfOrder  int64       // counts of two kinds of rows: with a repeated solution, with a wrong number of steps
+	repeated, outOfOrder  int64       // numbers of rows with a repeated solution and with a wrong number of steps
 	firstRepeat, firstOut int64       // index of the first row of each kind
 	form                  canon.Form
 	least                 solver.Grid // a canonical form

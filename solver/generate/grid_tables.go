@@ -62,8 +62,8 @@ func (t *sideTable) fill(first *[3]uint16) {
 	}
 }
 
-// isSidePattern reports whether each of three rows has three digits, none of them in the same row
-// of the first box.
+// isSidePattern reports whether each row of a box has three digits, and shares no digit with the
+// same row of the first box.
 func isSidePattern(rows, first *[3]uint16) bool {
 	for r, row := range rows {
 		if bits.OnesCount16(row) != 3 || row&first[r] != 0 {

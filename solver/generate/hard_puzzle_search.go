@@ -109,8 +109,8 @@ func (l *lineage) begin(number int64) {
 	clear(l.solutions)
 }
 
-// step makes the neighbors of the best waiting puzzles (at most parentsAtOnce). It then minimizes
-// and judges the neighbors that take the most guesses (at most keptPerStep).
+// step takes the best waiting puzzles (at most parentsAtOnce), and makes their neighbors. It then
+// minimizes and judges the neighbors that take the most guesses (at most keptPerStep).
 func (l *lineage) step() error {
 	switch {
 	case l.run.Stop.Load():
@@ -159,8 +159,8 @@ func (l *lineage) start() error {
 }
 
 // startFrom adds an origin to the waiting puzzles, with the given number of additional clues in
-// random cells. Some origins need additional clues to have neighbors, because removing any one of
-// their clues leaves more than mostSolutions solutions.
+// random cells. Without additional clues, some origins have no neighbors, because removing any one
+// of their clues leaves more than mostSolutions solutions.
 func (l *lineage) startFrom(origin *solver.Grid, more int) {
 	l.grids = append(l.grids[:0], *origin)
 	l.solve()

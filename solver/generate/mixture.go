@@ -130,8 +130,8 @@ type share struct {
 	steps   []int32
 }
 
-// NewMixer returns a Mixer that runs the named kernel of the lane solver. If kernel is empty, it
-// runs the best kernel.
+// NewMixer returns a Mixer that runs the named kernel of the lane solver, or the best kernel if the
+// name is empty.
 func NewMixer(m Mixture, kernel string, run *Run) (*Mixer, error) {
 	x := &Mixer{assignment: NewAssignment(m), shares: make([]share, len(m))}
 	for i := range m {

@@ -16,7 +16,7 @@ const (
 	MinClues = 17
 	// LeastCommon is the smallest number of clues that random removal often leaves.
 	LeastCommon = 22
-	// MostCommon is the largest number of clues common in minimal puzzles made by random removal.
+	// MostCommon is the largest clue count that random removal often leaves in minimal puzzles.
 	MostCommon = 28
 	// mostMinimal is the highest number of clues in any known minimal puzzle.
 	mostMinimal = 40
@@ -51,8 +51,8 @@ type Options struct {
 	Attempts int64
 	// Harder replaces the random removal of clues with a search for hard puzzles among the
 	// neighbors of hard puzzles. Guesses is then the range for the mean number of guesses over the
-	// morphs of a puzzle. PerGrid must then be 1. The only other options that may be set are Seed,
-	// Guesses, Difficulty, Origins, FirstOrigin and Steps.
+	// morphs of a puzzle. PerGrid must be 1. Apart from Harder and PerGrid, only Seed, Guesses,
+	// Difficulty, Origins, FirstOrigin and Steps may be set.
 	Harder bool
 	// Origins holds the starting puzzles of searches for hard puzzles. If it is nil, each search
 	// makes random puzzles and starts from the hardest ones. If Origins is set, but Guesses and
@@ -81,7 +81,7 @@ func (o *Options) CanSearch() bool {
 	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
 }
 
-// HasRareClues reports whether some rows need a number of clues that hardly any attempt yields.
+// HasRareClues reports whether hardly any attempt yields as many or as few clues as some rows need.
 func (o *Options) HasRareClues() bool {
 	return o.Clues != nil && (o.Clues.To < LeastCommon || o.Minimal && o.Clues.From > MostCommon || !o.Minimal && o.Clues.From < LeastCommon)
 }
@@ -188,8 +188,8 @@ func (o *Options) TakesAny() bool {
 	return !o.Harder && o.Guesses == nil && o.Difficulty == nil && o.Clues == nil && (o.AllMinimal() || !o.Minimal)
 }
 
-// AllMinimal reports whether clues are removed until no single clue can be removed. If so, every
-// puzzle is minimal.
+// AllMinimal reports whether clues are removed until every clue left is needed for a unique
+// solution. If so, every puzzle is minimal.
 func (o *Options) AllMinimal() bool {
 	return !o.Harder && o.Symmetry == None && (o.Clues == nil || o.Minimal)
 }

@@ -11,8 +11,8 @@ import (
 
 // Origins holds known puzzles. Each lineage starts from one of them.
 type Origins struct {
-	// Repeats and Unsuitable hold the indices of omitted puzzles: those that are equivalent to
-	// earlier puzzles, and those that do not have exactly one solution.
+	// Repeats and Unsuitable hold the indices of omitted puzzles. Repeats are equivalent to earlier
+	// puzzles. Unsuitable puzzles do not have exactly one solution.
 	Repeats, Unsuitable []int
 
 	puzzles []solver.Grid

@@ -25,7 +25,7 @@ func (l *Ladder) Backdoor(puzzle, solution *solver.Grid) int {
 
 // opens reports whether the given number of untried cells can be filled from solution so that
 // singles fill the rest. All singles must already be placed in s. If filling cell A lets singles
-// fill cell B, every cell that follows from B also follows from A, so opens skips B if A failed.
+// fill cell B, filling B instead never fills more cells. If A failed, opens therefore skips B.
 func (l *Ladder) opens(s *state, untried Cells, solution *solver.Grid, cells int) bool {
 	for !untried.empty() {
 		cell := untried.First()

@@ -4,8 +4,8 @@ import "github.com/gridmill/gridmill/solver"
 
 // Sudoku Explainer rates each technique, and each step uses the lowest-rated technique that makes
 // progress. The rating of a puzzle is the highest rating of its steps. Some techniques also have a
-// direct form with a lower rating. Instead of removing candidates, a direct form places each digit
-// that would have only one place left in a house if the candidates were removed.
+// direct form with a lower rating. A direct form removes no candidates. Instead, it places each
+// digit for which their removal would leave only one place in a house.
 
 // nakedSingleRating is the highest rating of a single, in tenths.
 const nakedSingleRating = 23

@@ -41,8 +41,8 @@ func (s *step) guess(now *board) error {
 }
 
 // backtrack checks that the grid leads to a contradiction, and that s removes the candidate of the
-// last guess. It sets now to the grid before this guess, removes the candidate from now, and
-// returns the earlier guesses.
+// last guess. It then sets *now to the grid before this guess, without the candidate, and returns
+// the earlier guesses.
 func (s *step) backtrack(now *board, guesses []guessed) ([]guessed, error) {
 	if len(guesses) == 0 {
 		return nil, errors.New("there is no guess to undo")

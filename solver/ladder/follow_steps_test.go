@@ -216,9 +216,8 @@ func (s *step) isSingle(b *board, cell int) bool {
 }
 
 // contradicts reports whether singles lead to a contradiction once a digit is placed in a cell. For
-// a unique rectangle, corners holds its cells, and pair holds its digits. It is also a
-// contradiction if all candidates of the corners are in pair, because the two digits could be
-// swapped.
+// a unique rectangle, corners holds its cells, and pair holds its digits. If all candidates of the
+// corners are in pair, this is also a contradiction, because the two digits could be swapped.
 func (b *board) contradicts(cell int, bit uint16, corners []int, pair uint16) bool {
 	trial := *b
 	trial.fill(cell, bit)

@@ -35,7 +35,7 @@ func New() *Ladder { return new(Ladder) }
 // Rate returns a zero Rating if it finds a contradiction, or if the puzzle is the zero Grid.
 func (l *Ladder) Rate(puzzle *solver.Grid) Rating { return l.RateTo(puzzle, TrialAndError) }
 
-// RateTo is like Rate, but uses no technique harder than last. If these techniques do not solve the
+// RateTo is like Rate, but uses only techniques up to last. If these techniques do not solve the
 // puzzle, Hardest is Extreme.
 func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	if !l.read(puzzle) || !l.climb(&r, last) {
@@ -44,8 +44,8 @@ func (l *Ladder) RateTo(puzzle *solver.Grid, last Technique) (r Rating) {
 	return r
 }
 
-// climb applies waves until the puzzle is solved or no technique makes progress. If the observer
-// requests guesses, climb then makes a guess and continues. It returns false if it finds a
+// climb applies waves until the puzzle is solved. When no technique makes progress, climb stops, or
+// continues with a guess if the observer requests guesses. It returns false if it finds a
 // contradiction and has no guess to undo.
 func (l *Ladder) climb(r *Rating, last Technique) bool {
 	for !l.open.empty() {

@@ -82,8 +82,8 @@ func TestMorphsHaveOneRating(t *testing.T) {
 	}
 }
 
-// TestMorphsOfCorporaHaveOneRating checks that each puzzle in three corpora has the same rating as
-// one of its morphs.
+// TestMorphsOfCorporaHaveOneRating draws one morph of each puzzle in three corpora. It checks that
+// the morph has the same rating as the puzzle.
 func TestMorphsOfCorporaHaveOneRating(t *testing.T) {
 	if testing.Short() {
 		t.Skip("rates 140,000 puzzles")

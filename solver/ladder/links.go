@@ -74,9 +74,9 @@ func (l *Ladder) twoLinks(t Technique) (found bool) {
 	return found
 }
 
-// joinAll joins each link in list with each link in partners. If t is TwoStringKite, list and
-// partners must not share any links. Otherwise, list must be a suffix of partners, and joinAll
-// joins each pair of links in list only once.
+// joinAll joins each link in list with each link in partners. If t is TwoStringKite, no link may be
+// in both list and partners. Otherwise, list must be a suffix of partners, and joinAll joins each
+// pair of links in list only once.
 func (l *Ladder) joinAll(t Technique, digit int, list, partners []link) (found bool) {
 	may := l.views.rows[digit]
 	for i := range list {

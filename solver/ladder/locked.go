@@ -11,8 +11,8 @@ var kept = func() (table [512]uint16) {
 			for box := range 3 {
 				here := 1 << (3*line + box)
 				inLine, inBox := set>>(3*line)&7, set>>box&0o111
-				// In claiming, all places for a digit in the line are in this box. In pointing, all
-				// places for a digit in the box are in this line.
+				// In claiming, the line's places for a digit are all in this box. In pointing, the
+				// box's places for a digit are all in this line.
 				if inLine == 1<<box {
 					table[set] &^= uint16(0o111<<box) &^ uint16(here)
 				}
@@ -52,9 +52,9 @@ func (l *Ladder) locked() bool {
 	return l.removed != Candidates{}
 }
 
-// eachLocked calls do(digit, first, second) for each digit whose places in the house first are all
-// in the house second. One of the houses is a box, and the other is a line. The digit has at least
-// one place in first, and at least one other place in second.
+// eachLocked calls do(digit, first, second) for each digit whose places in one house, first, are
+// all in another house, second. One of the houses is a box, and the other is a line. The digit has
+// at least one place in first, and at least one more place in second.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
@@ -102,8 +102,8 @@ func placesInBand(word uint64) uint64 {
 	return (word | word>>7 | word>>14) & 0x1ff
 }
 
-// placesInStack returns the intersections of the first stack whose bits are set in the parameter
-// columns. This parameter has the layout of the results of Cells.columns.
+// placesInStack returns those intersections of the first stack that have a bit set in columns. The
+// argument has the layout of the results of Cells.columns.
 func placesInStack(columns uint64) uint64 {
 	return uint64(stackPlaces[columns&7|columns>>7&0o70|columns>>24&0o700])
 }

@@ -115,7 +115,7 @@ func (p *plain) singles() map[put]bool {
 // removals is the set of candidates that a technique removes.
 type removals map[put]bool
 
-// remove records in r the removal of digit from the given cells, except for the cells in keep.
+// remove adds to r the candidates for digit in the given cells, except for the cells in keep.
 func (r removals) remove(p *plain, digit int, from []int, keep ...int) {
 	kept := map[int]bool{}
 	for _, cell := range keep {

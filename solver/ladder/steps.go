@@ -96,8 +96,8 @@ func (l *Ladder) newStep(name string, p pattern) *Step {
 	return s
 }
 
-// eliminate records that pattern p removes digits from the given cells. It reports whether any of
-// the digits was a candidate of any of the cells.
+// eliminate adds the candidates for digits in the given cells to l.removed. Pattern p removes these
+// candidates. eliminate reports whether there are any such candidates.
 func (l *Ladder) eliminate(digits uint16, from Cells, p pattern) (found bool) {
 	from = from.and(l.open)
 	for left := digits; left != 0; left &= left - 1 {

@@ -40,8 +40,8 @@ func (s *subsets) search() []subset {
 	return s.found[:s.count]
 }
 
-// extend finds all subsets that consist of the given sets and of toAdd sets from s.sets[first:].
-// all is the union of the given sets.
+// extend finds all subsets that consist of the given sets and toAdd more sets from s.sets[first:].
+// The parameter all is the union of the given sets.
 func (s *subsets) extend(first int, sets, all uint16, toAdd int) {
 	for i := first; i <= s.n-toAdd; i++ {
 		union := all | s.sets[i]
@@ -160,7 +160,7 @@ func inSets(sets *Candidates) (in [6]Cells) {
 	return in
 }
 
-// atMost returns Cells with 1 in the fields in which s has one to k bits set, and 0 in all others.
+// atMost returns Cells in which each field is 1 if s has one to k bits set in it, and 0 otherwise.
 func (s Cells) atMost(k int) Cells {
 	some := Cells{(s.low + nine) & tenth, (s.high + nine3) & tenth3}
 	for range k {

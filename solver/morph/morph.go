@@ -89,7 +89,7 @@ func applyEach(m *Morph, morphed, g *solver.Grid) {
 	}
 }
 
-// lineOrders lists the orders of nine rows or columns that keep the lines of each band or stack
+// lineOrders lists the orders of nine rows or columns in which the lines of each band or stack stay
 // together. Element k of an order is the line that moves to position k. Order 0 is the identity.
 var lineOrders = func() (orders [LineOrders][9]uint8) {
 	threes := [6][3]uint8{{0, 1, 2}, {0, 2, 1}, {1, 0, 2}, {1, 2, 0}, {2, 0, 1}, {2, 1, 0}}

@@ -33,7 +33,7 @@ func reason(s *ladder.Step) string {
 		return fmt.Sprintf("the %[1]s of %[2]s is in %[3]s, so one of %[4]s is not %[1]s and must be %[5]s",
 			nameDigits(s.Digits&^removed), s.House, one, other, nameDigits(removed))
 	case ladder.UniqueRectangle:
-		return fmt.Sprintf("if %s had only %s, like %s, the digits could be swapped, and there would be two solutions", other, digits, one)
+		return fmt.Sprintf("if %s, like %s, had only %s, the digits could be swapped, and there would be two solutions", other, one, digits)
 	case ladder.TrialAndError:
 		return fmt.Sprintf("with %s in %s, singles leave %s", digits, cells, contradiction(s))
 	}
