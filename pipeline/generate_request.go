@@ -164,7 +164,7 @@ func (r *Request) makeHarder(p *generate.Options) error {
 }
 
 // parseRange parses A:B, A:, :B or A. Missing limits default to those of r. If text is empty,
-// parseRange returns nil. what and values describe the limits in errors.
+// parseRange returns nil. In errors, what names the kind of limit, and values lists valid limits.
 func parseRange[T cmp.Ordered](option, text string, r generate.RangeOf[T], parse func(string) (T, error), what, values string) (*generate.RangeOf[T], error) {
 	if text == "" {
 		return nil, nil

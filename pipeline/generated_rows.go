@@ -70,7 +70,7 @@ func (m *maker) Wanted() string {
 	return strings.Join(kinds, " or ")
 }
 
-// Attempts returns the approximate number of attempts or steps so far, and the name of the unit.
+// Attempts returns the approximate number of attempts or steps so far. name says what n counts.
 func (m *maker) Attempts() (n int64, name string) {
 	n = m.run.Attempts.Load()
 	switch {

@@ -16,7 +16,7 @@ type Histogram struct {
 
 const (
 	exact = 10_000 // each number below exact has its own bucket
-	steps = 900    // buckets for larger numbers of the same length: one for each value (100 to 999) of the first three digits
+	steps = 900    // buckets for larger numbers with equally many digits: one per value of the first three digits (100 to 999)
 )
 
 func bucket(n int32) int {
@@ -81,7 +81,7 @@ func (h *Histogram) Mean() float64 {
 }
 
 // Percentile returns the p-th percentile: the smallest n such that at least p percent of the
-// numbers are at most n. The result may be rounded down (see Exact). If h is empty, it is 0.
+// numbers are at most n. The result is 0 if h is empty. It may be rounded down (see Exact).
 func (h *Histogram) Percentile(p float64) int32 {
 	wanted := max(1, int64(math.Ceil(p/100*float64(h.n))))
 	seen := int64(0)

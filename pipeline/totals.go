@@ -116,8 +116,8 @@ func addCounts(to, from []int64) {
 
 // Differences returns the names of the figures in which t differs from expected. t holds the totals
 // of a part's file, and before is the number of rows that precede the part. Differences skips
-// figures whose column is not in columns. It ignores Hard.File and Hard.Line, because they refer to
-// the part's file in t, but to an input in expected.
+// figures whose column is not in columns. It ignores Hard.File and Hard.Line. In t, they refer to
+// the part's file. In expected, they refer to an input.
 func (t *Totals) Differences(expected *Totals, columns formats.ColumnSet, before int64) (figures []string) {
 	for _, figure := range []struct {
 		name    string
@@ -156,7 +156,7 @@ func (t *Totals) AnswerCounts() map[string]int64 {
 // Full returns the number of puzzles without blank cells.
 func (t *Totals) Full() int64 { return t.Clues[solver.Cells] }
 
-// AllInvalid reports whether t counts at least one row and all its rows are invalid.
+// AllInvalid reports whether t counts invalid rows and no other rows.
 func (t *Totals) AllInvalid() bool { return t.Rows > 0 && t.Verdicts[solver.Invalid] == t.Rows }
 
 // Unsolved returns the number of rows without a proven solution: invalid rows, puzzles without a

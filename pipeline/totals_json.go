@@ -10,7 +10,7 @@ import (
 	"github.com/gridmill/gridmill/solver"
 )
 
-// totalsJSON is the JSON encoding of Totals. It omits Scores, which parts do not have. It stores
+// totalsJSON is the JSON encoding of Totals. It omits Scores, because parts have none. It stores
 // verdicts and answer classes by name.
 type totalsJSON struct {
 	Rows     int64                `json:"rows"`

@@ -135,7 +135,7 @@ func existsError(path string) error {
 const canLock = runtime.GOOS != "windows"
 
 // lockOf tries to lock an existing file, even if the current user can only read the file. If the
-// file cannot be locked, lock is nil, and others reports whether another run holds the lock.
+// file cannot be locked, lock is nil. others reports whether another run holds the lock.
 func lockOf(path string) (lock *flock.Flock, others bool) {
 	lock = flock.New(path, flock.SetFlag(os.O_RDWR))
 	taken, err := lock.TryLock()
@@ -174,7 +174,7 @@ func temporaryPrefix(target string) string {
 	return "." + name
 }
 
-// removeLeftBehind removes and counts the temporary files for target, which killed runs left behind.
+// removeLeftBehind removes and counts the temporary files that killed runs left behind for target.
 // It ignores files that it cannot examine or remove. It also ignores own, which is the temporary
 // file of this run. inUse reports whether another run is using a temporary file for target.
 func removeLeftBehind(target, own string) (removed int, inUse bool) {

@@ -25,7 +25,7 @@ type File struct {
 	isStdout bool
 	file     *os.File
 	buffer   *bufio.Writer
-	flushed  time.Time // when the buffer was last flushed because flushInterval had passed
+	flushed  time.Time // time of the last flush caused by flushInterval
 	temp     string    // path of the temporary file; empty when writing directly to path
 	onlyNew  bool      // whether replacing a file is an error
 	failed   error     // the first write error
@@ -43,8 +43,8 @@ var ErrReaderGone = errors.New("standard output was closed by its reader")
 const (
 	// bufferBytes is the size of the buffer that collects small writes.
 	bufferBytes = 256 << 10
-	// largeWrite is the minimum size of a write that flushes and bypasses the buffer. A bufio.Writer
-	// bypasses its buffer only if it is empty, but it often holds the header of a Parquet page.
+	// largeWrite is the minimum size of writes that flush and bypass the buffer. A bufio.Writer
+	// bypasses only an empty buffer, but this buffer often holds the header of a Parquet page.
 	largeWrite = 64 << 10
 	// flushInterval is the time after which a write flushes the buffer, so that readers see new
 	// rows soon.
@@ -206,7 +206,7 @@ func (f *File) unlock() {
 	}
 }
 
-// Discard removes the temporary file without closing it. It may be called during a write, but only
+// Discard removes the temporary file without closing it. During a write, Discard may be called only
 // right before the program exits.
 func (f *File) Discard() {
 	if f.temp != "" {

@@ -69,7 +69,7 @@ func (c *Config) choose(ctx context.Context, rows, excluded *solved) ([]decision
 // usualClues is a typical number of clues in a puzzle. It affects only the number of partitions.
 const usualClues = 24
 
-// readBytes reads the files at paths, which contain one byte per row, in row order.
+// readBytes reads the files at paths. Together, they contain one byte per row, in row order.
 func (o *chooser) readBytes(paths ...string) ([]byte, error) {
 	values := make([]byte, o.rows.plan.Rows)
 	left := values
@@ -118,8 +118,8 @@ func (o *chooser) dedupe(ctx context.Context) error {
 	})
 }
 
-// sample keeps the first rows of each split in key order, up to Split.Sample or Split.SampleShare.
-// If Selection.Each names a property, this limit applies to each value of the property.
+// sample keeps, in each split, the rows that are first in key order, up to Split.Sample or
+// Split.SampleShare. If Selection.Each names a property, this limit applies to each of its values.
 func (o *chooser) sample(ctx context.Context) error {
 	value := func(uint64) byte { return 0 }
 	if o.Each != "" {
@@ -142,7 +142,7 @@ func (o *chooser) sample(ctx context.Context) error {
 	})
 }
 
-// sampleSizes returns the number of rows to keep for each split and each byte returned by value.
+// sampleSizes returns the number of rows to keep for each split and each result of value.
 func (o *chooser) sampleSizes(value func(row uint64) byte) [][math.MaxUint8 + 1]int64 {
 	sizes := make([][math.MaxUint8 + 1]int64, len(o.Splits))
 	for row, d := range o.decisions {
@@ -248,8 +248,8 @@ func newAssigner(splits []Split) *assigner {
 }
 
 // share returns the decision about a class if the splits are given as shares. The decision depends
-// only on the class's key. Rows therefore stay in their splits when rows are added to the inputs,
-// unless Selection.By is Neighbors.
+// only on the class's key. If rows are added to the inputs, earlier rows therefore stay in their
+// splits, unless Selection.By is Neighbors.
 func (a *assigner) share(high uint64) decision {
 	at := float64(high>>11) / (1 << 53)
 	for i, end := range a.ends {

@@ -16,7 +16,7 @@ func (o *chooser) joinNeighbors(ctx context.Context, paths []string) (path strin
 		rows += int(o.excluded.plan.Rows)
 	}
 	c := newComponents(rows)
-	// A row can be in several groups, so the callback must not change the results of undecided.
+	// A row can be in several groups, so the callback must not change what o.undecided returns.
 	err = keysort.Groups(ctx, paths, o.partitions, o.Workers, o.undecided, func(group []keysort.Record) error {
 		for _, r := range group[1:] {
 			c.join(uint32(group[0].Row), uint32(r.Row))

@@ -42,7 +42,7 @@ type Config struct {
 	MorphExtras formats.Extras // computed for originals and morphs; Extras are computed only for originals
 	// Enter is called when a phase starts, as in parts.Config.
 	Enter func(phase pipeline.Phase, counter pipeline.Counter, rows int64)
-	// Note is called with each message for the user, such as how many parts earlier runs solved.
+	// Note is called with each message for the user, such as the number of parts already solved.
 	Note func(format string, args ...any)
 }
 

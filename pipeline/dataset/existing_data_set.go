@@ -32,7 +32,7 @@ func ReadSuccess(dir string) (*Success, error) {
 	return ParseSuccess(text)
 }
 
-// IsIncomplete reports whether dir is an incomplete data set, not a directory of parts.
+// IsIncomplete reports whether dir is an incomplete data set. A directory of parts is not one.
 func IsIncomplete(dir string) bool {
 	return parts.Exists(filepath.Join(dir, files.PrivateDirectory, "rows"))
 }
@@ -45,7 +45,7 @@ func (s *Success) CheckMade(dir, version string, options map[string]any, inputs 
 }
 
 // CheckSizes returns an error if a file of the data set in dir is missing or has the wrong size. It
-// ignores a file if checked returns false for the file's path.
+// ignores each file for which checked(path) is false.
 func (s *Success) CheckSizes(dir string, checked func(path string) bool) error {
 	for _, f := range s.Files {
 		err := parts.CheckSize(filepath.Join(dir, filepath.FromSlash(f.Path)), f.Bytes)

@@ -17,7 +17,7 @@ type keysOfBatch struct {
 	decisions []decision       // one per row; pending if the row's split also depends on other rows
 	rows      []keysort.Record // keys for finding duplicates and ordering samples
 	classes   []keysort.Record // keys that must not occur in two splits
-	values    []byte           // each row's value of the property Selection.Each, if that is set
+	values    []byte           // each row's value of the property Selection.Each, if Each is set
 
 	finder keys.Finder
 	// holds[i] reports whether row i satisfies Selection.Where. lacking[i] reports whether row i

@@ -37,7 +37,7 @@ type Success struct {
 	Exclude []files.Fingerprint `json:"exclude,omitempty"`
 	// ExcludeRows counts the rows in the files listed in Exclude. It is nil if Exclude is empty.
 	ExcludeRows *ExcludeCounts `json:"exclude_rows,omitempty"`
-	// Columns lists the columns in parquet and other layouts that keep the input columns. It is
+	// Columns lists the columns of layouts that keep the input columns, such as parquet. It is
 	// recorded even if the data set has no such layout.
 	Columns []formats.ColumnType `json:"columns"`
 	// Types holds the type of each text column whose nonempty values are all numbers.
@@ -82,7 +82,7 @@ func (e *ExcludeCounts) Missed() string {
 	case e.NoPuzzle > 0:
 		return fmt.Sprintf("%s of %s excluded rows could not be read, so their puzzles may be in the data set", humanize.Comma(e.NoPuzzle), humanize.Comma(e.Read))
 	case e.NotUnique == e.Read:
-		return "no puzzle in the excluded files has exactly one solution, so these puzzles were not compared, and the data set may contain their solutions"
+		return "none of the excluded puzzles has exactly one solution, so they were not compared, and the data set may contain their solutions"
 	}
 	return ""
 }

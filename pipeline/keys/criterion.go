@@ -32,7 +32,7 @@ var (
 )
 
 // Parse returns the criterion whose name is text. It returns an error if names does not contain the
-// criterion. In text and in names, "puzzle" and "minlex" both name the Puzzle criterion.
+// criterion. In both arguments, "puzzle" and "minlex" mean the Puzzle criterion.
 func Parse(text string, names []string) (Criterion, error) {
 	c := criterionOf(text)
 	if c.NameIn(names) == "" {

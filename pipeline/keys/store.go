@@ -135,7 +135,7 @@ func eachPair(group []keysort.Record, add func(Pair) error) error {
 	return nil
 }
 
-// FirstPairs counts pairs and keeps the first pairs in row order.
+// FirstPairs counts pairs and keeps those that come first in row order.
 type FirstPairs struct {
 	Most  int // number of pairs to keep
 	All   int64

@@ -51,17 +51,17 @@ type Finder struct {
 	// By is Solution, Puzzle or Neighbors. With Solution or Neighbors, Find compares only puzzles
 	// with exactly one solution. With Puzzle, it skips puzzles in which a clue repeats in a house.
 	By keys.Criterion
-	// Sets holds the sets to compare with each other. If there is only one set, Find divides it
-	// into one set for each value of the split column.
+	// Sets holds the sets to compare. Find divides a single set by the values of its split column.
 	Sets []Set
 	// Splits specifies whether the sets are splits of one data set.
 	Splits    bool
 	Workers   int // as in pipeline.Config
 	BatchRows int
 	Counts    *pipeline.Progress // may be nil
-	// Most is the maximum number of leaks that Find returns. Whatever Most is, Find omits each leak
-	// whose Row is in the largest split if Splits is true, or in the last set otherwise. The Other
-	// row of each omitted leak is the Row of another leak. Set.Leaking counts omitted leaks too.
+	// Most is the maximum number of leaks that Find returns. If Splits is true, Find always omits
+	// leaks whose Row is in the largest split. Otherwise, it always omits leaks whose Row is in the
+	// last set. The Other row of each omitted leak is the Row of another leak. Set.Leaking counts
+	// omitted leaks too.
 	Most int
 	// Rows counts the rows that were read. Reasons counts the rows without a valid puzzle.
 	Rows    int64
@@ -92,9 +92,9 @@ const bytesOfRow = 16
 // unknownRows is the number of rows that Find assumes if the number is unknown.
 const unknownRows = 1 << 30
 
-// Find returns the first leaks in row order, at most f.Most, and the total number of leaks. Both
-// results exclude the leaks that Find omits (see Most). Find writes a temporary file of keys. The
-// file takes about 24 bytes per row, or per clue if By is Neighbors.
+// Find compares the sets. found holds the first leaks in row order, at most f.Most. total counts
+// all leaks except those that Find always omits (see Most). Find writes a temporary file of keys.
+// The file takes about 24 bytes per row, or per clue if By is Neighbors.
 func (f *Finder) Find(ctx context.Context) (found []Leak, total int64, err error) {
 	f.Splits = f.Splits || len(f.Sets) == 1
 	store, err := keys.NewStore(cmp.Or(f.Bytes/bytesOfRow, unknownRows), f.By, f.Workers)

@@ -63,7 +63,8 @@ func TestMatcherFindsMorphs(t *testing.T) {
 }
 
 // TestSmallFilesTakeLittleMemory checks that the memory allocated for a file depends on its rows
-// and not on the maximum number of rows in a batch. Otherwise, reading many small files is slow.
+// and not on the maximum number of rows in a batch. Otherwise, reading many small files would be
+// slow.
 func TestSmallFilesTakeLittleMemory(t *testing.T) {
 	line := puzzles(t, 1)
 	puzzle := solver.Grid([]byte(line[0]))

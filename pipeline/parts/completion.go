@@ -12,9 +12,9 @@ import (
 	"github.com/gridmill/gridmill/pipeline"
 )
 
-// Merge checks all parts of a plan. If they are complete, Merge publishes _SUCCESS.json. Otherwise,
-// it returns an *UnfinishedError that lists the missing and damaged parts. If shards is not 0, the
-// error also lists the shards that must run. A non-nil read counts the bytes that Merge reads.
+// Merge checks all parts of a plan. If they are complete, it publishes _SUCCESS.json. Otherwise, it
+// returns an *UnfinishedError listing the missing and damaged parts. If shards is not 0, the error
+// also lists the shards that must run. If read is not nil, it counts the bytes that Merge reads.
 func Merge(ctx context.Context, d *Directory, p *Plan, shards, workers int, read *files.Counter) (*Outcome, error) {
 	if err := d.RemoveLeftovers(); err != nil {
 		return nil, err

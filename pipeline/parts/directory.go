@@ -75,10 +75,10 @@ func OpenDirectory(path string, shard Shard) (*Directory, error) {
 }
 
 // OpenToRead opens the directory at path for reading, without changing it. Until the caller calls
-// Close, runs of all parts are excluded. If the directory is not complete, runs of a shard are
-// excluded too. If an excluded run is already using the directory, OpenToRead returns
-// atomicfile.ErrInUse. If the lock file does not exist or the current user cannot read it, no runs
-// are excluded.
+// Close, no run of all parts can open the directory. If the directory is not complete, no run of a
+// shard can open it either. If such a run is already using the directory, OpenToRead returns
+// atomicfile.ErrInUse. If the lock file does not exist or the current user cannot read it, all runs
+// can open the directory.
 func OpenToRead(path string) (*Directory, error) {
 	d := &Directory{path: path, files: map[*atomicfile.File]bool{}}
 	err := d.takeLock(Exists(d.SuccessPath()), os.O_RDONLY)
@@ -91,9 +91,9 @@ func OpenToRead(path string) (*Directory, error) {
 	return nil, err
 }
 
-// takeLock opens the lock file with the given flag and locks the directory. It does not wait, but
-// returns atomicfile.ErrInUse if another run excludes this run. If the file system does not support
-// locks, takeLock succeeds. This is safe, because only complete parts are published.
+// takeLock opens the lock file with the given flag and locks the directory. If another run holds a
+// conflicting lock, takeLock returns atomicfile.ErrInUse without waiting. If the file system does
+// not support locks, takeLock succeeds. This is safe, because only complete parts are published.
 func (d *Directory) takeLock(shared bool, flag int) error {
 	d.lock = flock.New(d.Private(lockName), flock.SetFlag(flag), flock.SetPermissions(0o666))
 	take := d.lock.TryLock

@@ -53,8 +53,8 @@ func TestNoManifestWithoutItsPart(t *testing.T) {
 	}
 }
 
-// failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of such calls
-// that precede it. restore undoes the change.
+// failAt makes one call to disk.Sync or disk.Close fail with err. step is the number of earlier
+// calls to the two functions. restore undoes the change.
 func failAt(step int, err error) (restore func()) {
 	var calls atomic.Int64
 	sync, closing := disk.Sync, disk.Close

@@ -96,8 +96,8 @@ func (d *Directory) StorePlan(p *Plan) (*Plan, error) {
 		return stored, nil
 	}
 	if err := stored.CheckRecipe(d.path, p.Version, p.Recipe, p.Files()); err != nil {
-		// Do not wrap err. It advises repeating an option of the stored plan, which would
-		// contradict p.
+		// Do not wrap err. The advice for a ClashError is to repeat an option of the stored plan,
+		// but this option would contradict p.
 		return nil, option.Misuse(option.StoredPlan, "%v", err)
 	}
 	return nil, option.Misuse(option.Directory, "the input files have changed since the run in %s started", d.path)

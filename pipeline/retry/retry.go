@@ -17,7 +17,7 @@ import (
 
 // Apply changes c so that its run continues from the result in files. c is the configuration of a
 // run that uses the named solver with config. c.Reader must be opened with formats.TakeResults.
-// solverUnknown is true if no file records its solver. If the result records a different solver or
+// solverUnknown is true if no file records a solver. If the result records a different solver or
 // solution limit, Apply returns a *parts.ClashError. If a row is damaged, the run fails with a
 // pipeline.Fault. If config cannot have produced a row, the Fault wraps an option.Error.
 func Apply(c *pipeline.Config, name string, config solver.Config, files []string) (solverUnknown bool, err error) {

@@ -75,8 +75,8 @@ d
 f,12345678.........9...............................................................,"1"
 `
 
-// TestRetryEqualsSolvingAgain solves puzzles with a small budget, and retries the result with the
-// same or a larger budget. The output must equal that of a single run with the second budget.
+// TestRetryEqualsSolvingAgain solves puzzles with a small budget, and retries the result with an
+// equal or larger budget. The output must equal that of a single run with the retry's budget.
 func TestRetryEqualsSolvingAgain(t *testing.T) {
 	var input strings.Builder
 	for i, row := range strings.Split(strings.TrimSpace(testkit.Puzzles(t, 250)), "\n") {

@@ -35,7 +35,7 @@ func mixtureOf(p *parts.Provenance) generate.Mixture {
 	if options.FromPuzzles != "" {
 		r.Harder = true
 		if r.Guesses+r.Difficulty == "" {
-			r.Guesses = "0:" // the minimum is the origin's number of guesses, which results lack
+			r.Guesses = "0:" // results do not record the minimum (the origin's number of guesses)
 		}
 	}
 	mixture, _ := r.Mixture() // nil after an error
@@ -50,11 +50,11 @@ type claims struct {
 	lanes      solver.Solver
 	results    []solver.Result
 	rated      formats.Batch  // holds the computed columns
-	extras     formats.Extras // required columns: difficulty, guesses_mean, both or none
+	extras     formats.Extras // which of the columns difficulty and guesses_mean are required
 	misplaced  []int64        // rows whose puzzles are of a kind requested for other rows
 }
 
-// newClaims returns claims for m, or nil if m is empty or if one of its parts allows any puzzle.
+// newClaims returns claims for m. It returns nil if m is empty or a part of m allows every puzzle.
 func newClaims(m generate.Mixture) *claims {
 	var extras []formats.Column
 	for i := range m {

@@ -56,8 +56,8 @@ func (v *Verifier) openInput(result *formats.Schema) (*inputRows, error) {
 
 // sharedColumns pairs the columns of the result with the input columns of the same name. If a name
 // occurs equally often in the result and the input, the columns of that name are paired in order.
-// Otherwise, each result column can be a copy of any input column of that name. The last file
-// column that is directly followed by a line column may record the rows' origin.
+// Otherwise, each result column can be a copy of any input column of that name. The result's last
+// adjacent pair of columns named file and line may record the rows' origin.
 func sharedColumns(result, input []formats.Field) (shared []sharedColumn) {
 	file, line := -1, -1
 	for k := range len(result) - 1 {
@@ -161,7 +161,7 @@ func (r *inputRows) differs(b *formats.Batch, i int) error {
 	for _, column := range r.shared {
 		kept = b.AppendKept(kept[:0], i, column.kept)
 		sameLine = sameLine || column.line && string(kept) == strconv.FormatInt(line, 10)
-		// mayReferTo is lenient. If the column may copy an input column, also require the same line.
+		// mayReferTo is lenient, so if the column may be a copy, also require the same line.
 		sameFile := column.file && mayReferTo(file, string(kept))
 		if column.line && sameLine || sameFile && (sameLine || len(column.sources) == 0) {
 			continue

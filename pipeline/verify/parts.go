@@ -18,8 +18,8 @@ import (
 )
 
 // Parts checks a directory of parts. The directory must contain exactly the parts of its plan,
-// unchanged. Their rows must be free of errors, and must agree with the manifests and _SUCCESS.json.
-// Parts returns the same errors as File. During a run of all parts, it returns atomicfile.ErrInUse.
+// unchanged. Their rows must be free of errors, and must agree with the manifests and
+// _SUCCESS.json. Parts returns the same errors as File and parts.OpenToRead.
 func (v *Verifier) Parts(ctx context.Context, path string) (err error) {
 	v.relatives = nil
 	d, err := parts.OpenToRead(path)

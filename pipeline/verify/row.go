@@ -103,8 +103,8 @@ func checkSolution(puzzle *solver.Grid, r *solver.Result, fault report) {
 	}
 }
 
-// checkReason checks the reason of a row. An invalid row must have a reason. If a clue repeats in a
-// house, the reason must say so. Other rows must not have a reason.
+// checkReason checks the reason of a row. An invalid row must have a reason. A row in which a clue
+// repeats in a house must have a reason that says so. All other rows must have no reason.
 func (c *rowCheck) checkReason(b *formats.Batch, i int, fault report) {
 	if !c.columns.Has(formats.ReasonColumn) {
 		return

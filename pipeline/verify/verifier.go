@@ -207,7 +207,7 @@ func (v *Verifier) rows(ctx context.Context, file string, how fileCheck) (totals
 }
 
 // extrasOf returns the check for the extra columns of a result. The minimal column of generated
-// puzzles is checked like that of other puzzles, which is a computed column.
+// puzzles is checked like the computed minimal column of other puzzles.
 func (v *Verifier) extrasOf(s *formats.Schema, by *parts.Provenance) ExtrasCheck {
 	columns := s.ReadbackExtras().Columns
 	if s.ResultColumns.Has(formats.MinimalColumn) {

@@ -59,8 +59,8 @@ func faultsOf(t testing.TB, rows []string, proof *Proof) (faults []pipeline.Faul
 	return faults, v
 }
 
-// skipInShort skips a test if -short is set, as it is under the race detector. Tests that plant
-// faults call skipInShort.
+// skipInShort skips a test if -short is set. Runs with the race detector set -short. Tests that
+// plant faults call skipInShort.
 func skipInShort(t *testing.T) {
 	if testing.Short() {
 		t.Skip("too slow for the race detector; TestResultsVerifyClean starts the same goroutines")
@@ -80,8 +80,8 @@ func TestResultsVerifyClean(t *testing.T) {
 	}
 }
 
-// TestPlantedFaultsAreFound plants one error at a time in several rows. The error must be reported
-// in exactly those rows.
+// TestPlantedFaultsAreFound has a subtest for each kind of error. The subtest plants the error in
+// several rows. The error must be reported in exactly those rows.
 func TestPlantedFaultsAreFound(t *testing.T) {
 	skipInShort(t)
 	rows := plantedResult(t, budgeted)

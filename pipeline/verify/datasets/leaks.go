@@ -58,8 +58,8 @@ func (c *checker) reportPairs(p *keys.FirstPairs, relation func(keys.Pair) strin
 	c.Tally.Faults += p.All - int64(len(first))
 }
 
-// rowName returns r's location for a message. If r is an excluded puzzle, rowName adds that the row
-// with the same key should have been excluded.
+// rowName returns r's location for a message about another row. If r is an excluded puzzle, rowName
+// adds that the other row should have been excluded.
 func (c *checker) rowName(r keys.Row) string {
 	if r.Set() == excludedSet {
 		file := files.InputName(dataset.PathOf(c.dir, c.made.Exclude[r.File()].File))

@@ -33,7 +33,7 @@ type tableVerifier struct {
 	split      int
 	counts     *dataset.SplitCounts
 	files      []string       // names of the table's files in the layout
-	isFirst    bool           // set if the table is in the first layout; row keys are stored only then
+	isFirst    bool           // set for tables in the first layout; only their row keys are stored
 	arrays     gridArrays     // set if the rows are in arrays
 	columns    map[string]int // indices of gridmill's columns among the kept columns
 	kept       []formats.ColumnType
@@ -53,8 +53,8 @@ type tableVerifier struct {
 	found  solver.Stats             // statistics from solving base again; set if search is not nil
 	order  uint64                   // the place of base in the order of rows; see checkBase
 	// For the first layout, sums writes the checksums of the rows to a temporary file. For other
-	// layouts, sums compares the checksums of the rows with that file. It is nil if checksums are
-	// not compared, for example after a difference.
+	// layouts, sums compares the checksums with that file. After a difference, or if there is no
+	// such file, sums is nil and nothing is compared.
 	sums   io.Writer
 	opened []*os.File // files to close at the end
 }
