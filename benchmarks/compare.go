@@ -200,7 +200,7 @@ func (c *Comparison) Err() error {
 	case len(names[slower]) > 0:
 		return &SlowerError{false, fmt.Sprintf("slower by more than %g%%: %s", 100*c.tolerance, strings.Join(names[slower], ", "))}
 	case len(names[inconclusive]) > 0:
-		return &SlowerError{true, "inconclusive: " + strings.Join(names[inconclusive], ", ") + "; either the rounds vary too much, or the runs solved different puzzles; repeat both runs with the same puzzles, on an idle machine or with longer rounds"}
+		return &SlowerError{true, "inconclusive: " + strings.Join(names[inconclusive], ", ") + "; either the rounds vary too much, or the runs solved different puzzles; repeat both runs with the same puzzles; use an idle machine or longer rounds"}
 	}
 	return nil
 }

@@ -142,7 +142,7 @@ func TestInconclusiveComparison(t *testing.T) {
 	before.Results[0].Rounds, now.Results[0].Rounds = []float64{500, 1000, 1200}, []float64{400, 540, 1000}
 	err := Compare(before, now, 0.1).Err()
 	var slower *SlowerError
-	want := "inconclusive: mrv on a.txt (0.54 times as fast as before; confidence intervals relative to the earlier speed: 0.40 to 1.00 in this run, 0.50 to 1.20 in the earlier run); either the rounds vary too much, or the runs solved different puzzles; repeat both runs with the same puzzles, on an idle machine or with longer rounds"
+	want := "inconclusive: mrv on a.txt (0.54 times as fast as before; confidence intervals relative to the earlier speed: 0.40 to 1.00 in this run, 0.50 to 1.20 in the earlier run); either the rounds vary too much, or the runs solved different puzzles; repeat both runs with the same puzzles; use an idle machine or longer rounds"
 	if !errors.As(err, &slower) || !slower.Inconclusive || err.Error() != want {
 		t.Errorf("got %v", err)
 	}

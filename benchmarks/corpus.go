@@ -101,12 +101,12 @@ func LoadFiles(input string, paths []string, o formats.ReadOptions) (*Corpus, er
 		}
 	}
 	c := &Corpus{Name: input, SHA256: hex.EncodeToString(h.Sum(nil))}
-	err := c.read(paths, o) // errors contain c.Name, which is still the whole input
+	err := c.read(paths, o) // errors contain c.Name, which still equals input
 	c.Name = filepath.Base(input)
 	return c, err
 }
 
-// loadStream reads a corpus from o.Stdin, and calls it name.
+// loadStream reads a corpus with the given name from o.Stdin.
 func loadStream(name string, o formats.ReadOptions) (*Corpus, error) {
 	h := sha256.New()
 	o.Stdin = io.TeeReader(o.Stdin, h)

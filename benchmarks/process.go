@@ -66,7 +66,7 @@ var (
 	errTooMuch = errors.New("it printed far more text than the answers require")
 )
 
-// fileMark is the placeholder in a command for the name of a file that contains the puzzles.
+// fileMark is a placeholder in commands. It stands for the name of a file with the puzzles.
 const fileMark = "{}"
 
 func temporaryFile(text []byte) (name string, err error) {

@@ -43,8 +43,8 @@ type programAnswer struct {
 // wrongListed is the maximum number of wrong answers that an error lists.
 const wrongListed = 5
 
-// checkAnswers returns an answerChecker that has checked the output. It calls found for each answer
-// to a puzzle of the set. If found is nil, it stops after wrongListed wrong answers.
+// checkAnswers checks the output and returns the answerChecker. It calls found for each answer to a
+// puzzle of the set. If found is nil, checkAnswers stops after wrongListed wrong answers.
 func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *programAnswer)) *answerChecker {
 	c := &answerChecker{set: s, given: given, found: found, missing: make([]int, len(s.puzzles))}
 	for i, p := range s.puzzles[:min(given, len(s.puzzles))] {
@@ -66,8 +66,8 @@ func (s *puzzleSet) checkAnswers(output []byte, given int, found func(i int, a *
 	return c
 }
 
-// err returns an error if an answer is wrong, or if the program answered some puzzles, but not all
-// puzzles that have a solution. A program that prints no answers passes.
+// err returns an error if an answer is wrong. It also returns an error if the program answered some
+// puzzles, but left out a puzzle that has a solution. A program that prints no answers passes.
 func (c *answerChecker) err() error {
 	if len(c.wrong) > 0 {
 		first := ""

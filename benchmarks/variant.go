@@ -83,7 +83,7 @@ func (v *variant) label() string { return (&Result{Solver: v.name, Kernel: v.ker
 
 // check solves the first puzzles of the set, until half of a round's time has passed (see
 // Options.share). If Options.Puzzles or SampleLike sets the number of puzzles, check solves that
-// number of puzzles instead. Only puzzles that check has solved are timed later.
+// number of puzzles instead. Only puzzles solved by check are timed later.
 func (v *variant) check(ctx context.Context, s *puzzleSet, c *checker) (trial, error) {
 	results := make([]solver.Result, len(s.puzzles))
 	known := Result{Corpus: s.corpus.Name, Solver: v.name, Kernel: v.kernel, CorpusPuzzles: s.distinct, CorpusMorphs: len(s.puzzles)}

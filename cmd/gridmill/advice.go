@@ -33,7 +33,7 @@ func advice(err error) string {
 	case errors.Is(err, files.ErrChanged):
 		choices = append(choices, "restore it", "choose another output", "start again with --overwrite")
 	case errors.Is(err, syscall.EMFILE):
-		choices = append(choices, "raise the limit of open files (ulimit -n)")
+		choices = append(choices, "raise the limit on open files (ulimit -n)")
 	case errors.Is(err, parts.ErrNotStarted):
 		choices = append(choices, "to make parts, run gridmill solve, generate or dataset")
 	}

@@ -187,8 +187,8 @@ func (s *session) bench(ctx context.Context, o *benchOptions, inputs []string) e
 	})
 }
 
-// measure measures the solvers and writes the result. If before, an earlier result, is not nil, it
-// also writes a comparison of the two.
+// measure measures the solvers and writes the result. Unless before is nil, measure also writes a
+// comparison with before, which is an earlier result.
 func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benchmarks.Corpus, before *benchmarks.RunResult) (err error) {
 	// The diff has its own set of outputs, because the diff must be kept even if solvers disagree.
 	diff := &outputSet{session: s, overwrite: o.overwrite}
@@ -228,8 +228,8 @@ func (s *session) measure(ctx context.Context, o *benchOptions, measured []*benc
 // benchOutputs holds the outputs of bench. An output that was not requested is nil.
 type benchOutputs struct{ text, result, page, diff io.Writer }
 
-// write writes the result in all requested forms, and the comparison if there is one. regression
-// is not nil if a solver is or may be slower. The caller must commit the outputs even then.
+// write writes the result in all requested forms, and the comparison if there is one. regression is
+// not nil if a solver is slower, or may be slower. Even then, the caller must commit the outputs.
 func (o *benchOptions) write(r *benchmarks.RunResult, comparison *benchmarks.Comparison, to benchOutputs, s *session) (regression, err error) {
 	if o.format == "json" {
 		err = r.WriteJSON(to.text)

@@ -52,7 +52,7 @@ func newDataset(s *session) *cobra.Command {
 	f.StringArrayVar(&o.split, "split", []string{"train=0.9,test=0.1"}, "`SPLITS` with their shares (0.9 or 90%) or numbers of puzzles; a split without a share or number takes the rest")
 	f.Lookup("split").DefValue = o.split[0] // pflag puts the default value of a list in brackets
 	f.StringVar(&o.by, "by", "solution", "keep puzzles together in one split if they are the same according to `CRITERION`: "+strings.Join(keys.ByNames, ", "))
-	f.StringArrayVar(&o.exclude, "exclude", nil, "drop puzzles that are the same as a puzzle in `FILE` according to --by (repeatable); input options, such as --column, also apply to FILE")
+	f.StringArrayVar(&o.exclude, "exclude", nil, "drop puzzles that are the same, according to --by, as a puzzle in `FILE` (repeatable); input options, such as --column, also apply to FILE")
 	f.StringArrayVar(&o.where, "where", nil, "keep only rows that meet all `CONDITIONS`, such as 'guesses>=1,clues<=25'")
 	f.StringArrayVar(&o.sample, "sample", nil, "comma-separated `SPLIT=N` pairs: keep N random puzzles of each SPLIT, where N is a number of puzzles or a share such as 0.1 or 10%")
 	f.StringVar(&o.each, "each", "", "with --sample, keep N puzzles for each value of `PROPERTY`: "+strings.Join(dataset.PropertyNames, ", ")+"; guesses are grouped: 0, 1, 2 to 3, 4 to 7 and so on")

@@ -44,7 +44,7 @@ func newGenerate(s *session) *cobra.Command {
 			return s.solveRows(c, &o, nil)
 		},
 	}
-	// Generated rows have no columns to keep. The other values are the defaults of gridmill solve.
+	// Except for keep, use the defaults of gridmill solve. Generated rows have no columns to keep.
 	o.from, o.keep, o.searchOptions = "auto", "none", usualSearch
 	f := c.Flags()
 	f.SortFlags = false

@@ -41,7 +41,7 @@ func newMerge(s *session) *cobra.Command {
 	f.StringVar(&o.planFile, "plan", "", "check that all parts of the plan in `FILE` exist")
 	numberVar(f, &o.shards, "shards", 0, "if parts are missing, list which of the `N` shards must run")
 	f.StringVar(&o.summary, "summary", "", "also write the summary as JSON to `FILE`")
-	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; except for Parquet and Arrow, FILE can be compressed (.gz, .zst)")
+	f.StringVar(&o.into, "into", "", "also join the parts into one `FILE` of the same format; FILE can be compressed (.gz, .zst) unless the format is Parquet or Arrow")
 	f.StringVar(&o.rejects, "rejects", "", "also write the invalid rows of all parts to a CSV `FILE` with the columns file, line, reason and row")
 	f.BoolVar(&o.strict, "strict", false, strictUsage)
 	f.BoolVar(&o.overwrite, "overwrite", false, "replace existing files")

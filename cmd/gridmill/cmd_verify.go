@@ -66,7 +66,7 @@ func newVerify(s *session) *cobra.Command {
 	f.StringVar(&o.solver, "solver", "", "solver `VARIANT` for --prove: "+strings.Join(solverNames(), ", ")+"; the default is dlx, or mrv if the result records dlx as its solver")
 	numberVar(f, &o.MaxSolutions, "max-solutions", 0, "with --prove: the `N` passed to --max-solutions in the run that wrote the result (default: as recorded, or 2)")
 	numberVar(f, &o.MaxGuesses, "max-guesses", 0, "with --prove: the `N` passed to --max-guesses in the run that wrote the result (default: as recorded, or no limit)")
-	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that wrote the result; needed only if the run added guesses_mean:N or steps:search and the result does not record this")
+	f.StringVar(&o.with, "with", "", "the `COLUMNS` passed to --with in the run that wrote the result; needed only if the result does not record that the run added guesses_mean:N or steps:search")
 	f.StringVar(&o.types, "types", "", "with --input: the `TYPES` passed to --types in the run that wrote the result; needed only for CSV and JSON results")
 	f.StringArrayVar(&o.against, "against", nil, "find puzzles that the inputs share with `FILE` (repeatable); input options, such as --column, also apply to FILE")
 	f.StringVar(&o.by, "by", "", "`CRITERION` that decides when puzzles count as the same: "+strings.Join(keys.ByNames, ", ")+" (default: solution)")

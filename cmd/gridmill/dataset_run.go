@@ -85,7 +85,7 @@ func (r *datasetRun) prepare(c *cobra.Command, inputs []string) (err error) {
 	if err := cmp.Or(err, checkExcluded(r.config.Exclude.Files, read)); err != nil {
 		return err
 	}
-	// Check --where first. CheckMade would say only that --where differs from the earlier run.
+	// Check --where first. CheckMade would say only that --where has changed since the earlier run.
 	if err := r.useColumns(); err != nil {
 		return err
 	}
@@ -144,8 +144,8 @@ func (r *datasetRun) sourceOf(inputs []string, read *formats.ReadOptions) (from 
 }
 
 // useColumns finds the columns that --where compares. It keeps the file and line of each row if
-// --source is set. It also keeps them if a layout needs the origin of rows, there are several
-// inputs, and no kept column is named source.
+// --source is set. It also keeps them if there are several inputs and a layout needs the origin of
+// rows, unless a kept column is named source.
 func (r *datasetRun) useColumns() error {
 	reader, err := r.config.Inputs.Open()
 	if err != nil {

@@ -69,8 +69,9 @@ func kin(t *testing.T, dir string, seed uint64) []kinRow {
 
 const noPuzzle = "no puzzle"
 
-// neighbor returns a copy of puzzle with one clue replaced, possibly by a clue in another cell.
-// The copy's only solution differs from solution. If there is no such copy, it returns puzzle.
+// neighbor replaces one clue of puzzle, possibly by a clue in another cell. The result has only one
+// solution, which differs from solution. If no replacement leads to such a result, neighbor returns
+// puzzle.
 func neighbor(puzzle solver.Grid, solution *solver.Grid) solver.Grid {
 	for i, clue := range puzzle {
 		for k := range puzzle {
@@ -195,7 +196,7 @@ func expected(rows, out []kinRow, dedupe, by keys.Criterion) (kept []int) {
 	return kept
 }
 
-// TestDatasetsAgainstAnOracle creates data sets from related rows with all combinations of --dedupe
+// TestDatasetsAgainstAnOracle creates a data set from related rows for each combination of --dedupe
 // and --by. gridmill must keep the rows that the oracle keeps, and splits must not share puzzles.
 func TestDatasetsAgainstAnOracle(t *testing.T) {
 	skipInShort(t)

@@ -27,9 +27,9 @@ func expandInputs(inputs []string, skipped *formats.Skipped) (found []string, er
 	return found, err
 }
 
-// ownFiles returns the files to read if path is a directory of parts, a data set or a split in the
-// hrm layout. For other paths, it returns nil. For a data set, it returns the puzzle files of only
-// one layout. The other files of a data set or split repeat these puzzles or hold solutions.
+// ownFiles returns the files to read in a directory of parts, a data set, or a split of the hrm
+// layout. If path is anything else, it returns nil. For a data set, it returns the puzzle files of
+// only one layout. The other files of a data set or split repeat these puzzles or hold solutions.
 func ownFiles(path string, skipped *formats.Skipped) ([]string, error) {
 	array := filepath.Join(path, "all__inputs.npy")
 	if _, err := os.Stat(array); err == nil {
@@ -77,7 +77,7 @@ func (s *session) rejectExpanded(flag string, inputs []string) error {
 		case isSuspect && at == 0 && len(inputs) > 1:
 			s.remark = fmt.Sprintf("remark: the value of %s is only %s, and %s is read as an input; if the shell expanded a pattern, stop the run and put quotes around the pattern", flag, value, next)
 		case isSuspect && at > 0:
-			return fmt.Errorf("%s directly follows %s %s, so it is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
+			return fmt.Errorf("%s, which directly follows %s %s, is read as an input; if the shell expanded a pattern, put quotes around the pattern; if not, put the inputs before %[2]s", next, flag, value)
 		}
 	}
 	return nil
@@ -118,7 +118,7 @@ func expandForParts(inputs []string, skipped *formats.Skipped) ([]string, error)
 		if file == files.StdStream || isSpecial(file) {
 			return nil, usageError{fmt.Errorf("%s can be read only once, so an interrupted run cannot be resumed; save the data to a file first", files.InputName(file))}
 		}
-		if !utf8.ValidString(file) { // JSON cannot hold other names
+		if !utf8.ValidString(file) { // JSON cannot hold such names
 			return nil, usageError{fmt.Errorf("%s: the name is not valid UTF-8, so gridmill cannot record it; rename the file or its directory", file)}
 		}
 	}

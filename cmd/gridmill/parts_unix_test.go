@@ -182,8 +182,8 @@ func (l *longRun) moment() time.Duration {
 	return rand.N(l.uninterruptedTime / time.Duration(1+rand.IntN(16)))
 }
 
-// succeedsWithin runs a command, and kills it after the given time. It reports whether the command
-// succeeded. If the command fails before it is killed, the test fails.
+// succeedsWithin runs a command, and kills the command if it is still running after the given time.
+// It reports whether the command succeeded. If the command fails before then, the test fails.
 func (l *longRun) succeedsWithin(limit time.Duration, args ...string) bool {
 	l.t.Helper()
 	c, said := l.start(args...)

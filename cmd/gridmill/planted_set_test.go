@@ -86,7 +86,7 @@ func (s *plantedSet) wantFaults(t *testing.T, plant func(*plantedSet), wants ...
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change passes a copy of a file's bytes to its change parameter, and stores the result.
+// change passes a copy of a file's bytes to the function change, and stores the result.
 func (s *plantedSet) change(name string, change func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))

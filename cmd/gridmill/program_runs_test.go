@@ -31,7 +31,8 @@ var knownPuzzles = sync.OnceValue(func() (known [][2]string) {
 
 // fill returns n copies of form, one for each of the first n known puzzles. It replaces:
 //
-//	{p}, {0}  with the puzzle, whose blanks are . for {p} and 0 for {0}
+//	{p}       with the puzzle, with '.' for each blank
+//	{0}       with the puzzle, with '0' for each blank
 //	{s}       with the solution
 //	{i}       with the number of the puzzle, counting from 1
 //	{cells}   with the cells of the puzzle, separated by commas

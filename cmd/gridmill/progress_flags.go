@@ -39,8 +39,8 @@ func (o *progressOptions) parseProgress(s *session, resultsOnTerminal bool) (p p
 	return p, err
 }
 
-// bindProgress registers --progress for commands without machine-readable progress. The text in
-// none describes what the mode "none" still shows.
+// bindProgress registers --progress for commands without machine-readable progress. The argument
+// none says what the mode "none" still shows, such as "errors".
 func bindProgress(c *cobra.Command, value *string, none string) {
 	c.Flags().StringVar(value, "progress", "auto", "progress `MODE`: bar, plain (lines), summary (only at the end), none (only "+none+"), or auto")
 	complete(c, map[string][]string{"progress": progress.ModesForPeople})

@@ -69,8 +69,8 @@ func wilson(part, n int64) shareOf {
 	return shareOf{p, max((middle-spread)/whole, 0), min((middle+spread)/whole, 1)}
 }
 
-// meanOf returns the mean of n shares and its confidence interval, given the sum of the shares and
-// the sum of their squares.
+// meanOf returns the mean of n shares and its confidence interval. sum is the sum of the shares,
+// and squares is the sum of their squares.
 func meanOf(sum, squares float64, n int64) shareOf {
 	mean := sum / float64(n)
 	spread := 0.0

@@ -75,7 +75,7 @@ func exits(ts *testscript.TestScript, args []string) {
 	}
 }
 
-// transcript runs the exits commands in a file: transcript FILE
+// transcript runs each "exits" command in a file: transcript FILE
 //
 // It writes all comments, commands and messages to the file "ran". In FILE, each command is
 // followed by the messages expected from that command. The script must then compare FILE with
@@ -99,7 +99,7 @@ func transcript(ts *testscript.TestScript, args []string) {
 // argument matches an argument of a command. Parts of an argument can be in single quotes.
 var argument = regexp.MustCompile(`([^\s']|'[^']*')+`)
 
-// run runs a program, performs the checks that the comment on exits describes, and returns the
+// run runs a program, performs the checks described in the comment on exits, and returns the
 // program's messages.
 func run(ts *testscript.TestScript, want string, command []string) (said string) {
 	code := 0
@@ -126,9 +126,10 @@ func run(ts *testscript.TestScript, want string, command []string) (said string)
 	return withoutTimes(ts, said)
 }
 
-// solves solves each file and compares the result with WANT: solves WANT FILE... [FLAG...]
+// solves compares the results of gridmill solve with WANT: solves WANT FILE... [FLAG...]
 //
-// The header of WANT lists the columns to compare. The flags are passed to gridmill.
+// Each FILE is solved separately. The header of WANT lists the columns to compare. The flags are
+// passed to gridmill.
 func solves(ts *testscript.TestScript, args []string) {
 	flags := slices.IndexFunc(args, func(arg string) bool { return strings.HasPrefix(arg, "-") })
 	if flags < 0 {
@@ -193,8 +194,8 @@ func timeless(ts *testscript.TestScript, args []string) {
 	ts.Check(os.WriteFile(ts.MkAbs(args[1]), []byte(text.String()), 0o666))
 }
 
-// logged copies the parts of a log that are the same in every run, one record per line: logged LOG
-// COPY
+// logged writes a copy of a log, one record per line, without the parts that differ between runs:
+// logged LOG COPY
 func logged(ts *testscript.TestScript, args []string) {
 	var text strings.Builder
 	for line := range strings.Lines(ts.ReadFile(args[0])) {

@@ -28,9 +28,9 @@ func TestMain(m *testing.M) {
 }
 
 // A testRun runs the tests. It makes garbage collection less frequent in the test process.
-// TestScripts does the same for the programs that scripts run. Other tests, such as those that
-// check memory, start programs with the default frequency. With that frequency, short runs spend a
-// third of their time on garbage collection.
+// TestScripts does the same for the programs that scripts run. With the default frequency, short
+// runs would spend a third of their time on garbage collection. Other tests, such as those that
+// check memory, start programs with the default frequency.
 type testRun struct{ *testing.M }
 
 func (r testRun) Run() int {
@@ -42,7 +42,7 @@ func (r testRun) Run() int {
 var divides = regexp.MustCompile(`--(workers|batch|shard) `)
 
 // scripts returns the files in testdata/script. If -short is set, as it is under the race detector,
-// it returns only scripts that match divides.
+// it returns only the scripts that match the pattern divides.
 func scripts(t *testing.T) (files []string) {
 	all, err := filepath.Glob("testdata/script/*.txtar")
 	if err != nil {
@@ -57,8 +57,8 @@ func scripts(t *testing.T) (files []string) {
 	return files
 }
 
-// skipInShort skips a test if -short is set, as it is under the race detector. Tests that cannot
-// find additional races call skipInShort. For example, tests that resume killed runs are skipped,
+// skipInShort skips a test if -short is set. "make race" sets -short. Tests that cannot find
+// additional races call skipInShort. For example, tests that resume killed runs are skipped,
 // because scripts also resume runs.
 func skipInShort(t *testing.T) {
 	if testing.Short() {

@@ -86,7 +86,7 @@ func (s *session) rejectBinary(output string, f formats.Format) error {
 		return fmt.Errorf("a terminal cannot show %s; write it to a file or a pipe", f)
 	}
 	if f == formats.NPY && (isStdout(output) || isSpecial(output) && output != os.DevNull) {
-		return fmt.Errorf("a NumPy array starts with its number of rows, which is known only at the end, so it cannot be written to %s; write to a regular file", outputName(output))
+		return fmt.Errorf("a NumPy array starts with its number of rows, which is known only at the end, so the array cannot be written to %s; write to a regular file", outputName(output))
 	}
 	return nil
 }

@@ -52,9 +52,9 @@ func TestInterruptedSearchSaysHowRareRowsAre(t *testing.T) {
 	}
 }
 
-// TestSignalEndsARunThatWaits sends a signal to runs that wait for input, or that open a named pipe
-// which nobody else opens. The system call that opens the pipe cannot be interrupted. All outputs
-// must be removed.
+// TestSignalEndsARunThatWaits sends a signal to runs that wait for input, or for another program to
+// open the other end of a named pipe. The system call that opens the pipe cannot be interrupted.
+// All outputs must be removed.
 func TestSignalEndsARunThatWaits(t *testing.T) {
 	for name, c := range map[string]struct {
 		args  string
@@ -64,8 +64,8 @@ func TestSignalEndsARunThatWaits(t *testing.T) {
 		"for input":              {"solve - -o out.csv", underWay, func(*process) {}},
 		"for input at the start": {"inspect -", 128 << 10, func(*process) {}},
 		"for a writer":           {"solve - PIPE -o out.csv --progress none", underWay, func(r *process) { r.in.Close() }},
-		// The run creates the temporary file and then opens the pipe. While it opens the pipe, it
-		// may have stopped reading input.
+		// The run creates the temporary file and then opens the pipe. Until the pipe is open, the
+		// run might stop reading input.
 		"for a reader": {"solve - -o out.csv --rejects PIPE --progress none", 0, func(r *process) {
 			r.feedOn()
 			r.waitForTemporary()

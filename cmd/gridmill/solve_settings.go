@@ -134,8 +134,8 @@ func (o *jobOptions) newSettings(ctx context.Context, session *session) (s *sett
 	return s, nil
 }
 
-// refuseIdle rejects flags that have no effect with the given output format, which is Auto if there
-// is no output. Without an output, --keep still decides which columns the inputs must share.
+// refuseIdle rejects flags that have no effect with the given output format. Without an output,
+// format is Auto, and --keep still has an effect: it decides which columns the inputs must share.
 func refuseIdle(flags *pflag.FlagSet, format formats.Format) error {
 	for _, idle := range []struct {
 		flag, purpose string

@@ -50,9 +50,9 @@ type summary struct {
 	// the total number of such files and arrays.
 	Skipped      []string `json:"skipped_files,omitempty"`
 	SkippedCount int64    `json:"skipped_count,omitempty"`
-	// LeftOut lists up to 20 JSON keys whose values are not in any column. LeftOutLines counts, by
-	// kind, lines that were left out entirely or in part, such as comments. LeftOutLines, and
-	// LeftOut for keys outside the array of rows, cover only what this run read.
+	// LeftOut lists up to 20 JSON keys whose values are not in any column. It lists a key outside
+	// the array of rows only if this run read the key. LeftOutLines counts, by kind, the lines that
+	// this run left out entirely or in part, such as comments.
 	LeftOut      formats.LeftOutKeys    `json:"left_out_keys,omitempty"`
 	LeftOutLines []formats.LeftOutLines `json:"left_out_lines,omitempty"`
 	// Reading describes how the first nonempty input was read.
@@ -147,8 +147,8 @@ func newSummary(r runFacts, t *pipeline.Totals, solved int64, spent time.Duratio
 	return s
 }
 
-// provenance returns, as JSON, the facts about a run that Parquet and Arrow files record. The facts
-// do not depend on the machine.
+// provenance returns, as JSON, what Parquet and Arrow files record about a run. The JSON does not
+// depend on the machine.
 func (o *solveOptions) provenance(inputs []string) string {
 	text, err := json.Marshal(struct {
 		Version string         `json:"version"`

@@ -89,10 +89,10 @@ func leftOutLines(l *formats.LeftOut, inRows formats.LeftOutKeys) (lines []strin
 	for _, k := range keys {
 		name, file := formats.ShownName(k.Key), files.Printable(k.File)
 		if k.Row == 0 {
-			lines = append(lines, fmt.Sprintf("the key %s, which is outside the array of rows (%s)", name, file))
+			lines = append(lines, fmt.Sprintf("the key %s (%s), which is outside the array of rows", name, file))
 			continue
 		}
-		lines = append(lines, fmt.Sprintf("the key %s, which the first rows do not have (%s:%d)", name, file, k.Row))
+		lines = append(lines, fmt.Sprintf("the key %s (%s:%d), which the first rows do not have", name, file, k.Row))
 	}
 	if more {
 		lines = append(lines, "and more keys")

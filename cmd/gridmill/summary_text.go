@@ -128,8 +128,8 @@ func (s *summary) solverName() string {
 	return s.Solver + " on " + s.Kernel
 }
 
-// describe returns text that says how many parts already existed, and how many this run made. done
-// is the word for how this run made its parts, such as "solved".
+// describe returns text that says how many parts already existed, and how many parts this run made.
+// The argument done, such as "solved", is the verb for what this run did.
 func (p *partsSummary) describe(done string) string {
 	text := fmt.Sprintf("%s %s (%s)", countOf(int64(p.Solved.Parts), "part"), done, countOf(p.Solved.Rows, "row"))
 	if p.Taken.Parts > 0 {

@@ -46,7 +46,7 @@ func readGrid(g *solver.Grid, array []byte, row int) error {
 func checkCells(cells *solver.Grid, row int) error {
 	const (
 		highBits  = 0x8080808080808080
-		least     = 0x7676767676767676 // adding this number sets the high bit of bytes from 10 to 127
+		least     = 0x7676767676767676 // adding this sets the high bit of byte values 10 to 127
 		lastStart = solver.Cells - 8
 	)
 	x := binary.LittleEndian.Uint64(cells[lastStart:])

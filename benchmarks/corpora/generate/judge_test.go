@@ -46,7 +46,7 @@ func bySingles(p *solver.Grid) solver.Verdict {
 
 func fewClues(p *solver.Grid) int { return -p.Clues() }
 
-// copies is the number of copies of each puzzle that totalGuesses solves.
+// copies is how many copies of a puzzle totalGuesses solves.
 const copies = 10
 
 // totalGuesses solves several shuffled copies of p, proves that each copy has only one solution,

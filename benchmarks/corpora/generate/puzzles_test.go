@@ -17,9 +17,9 @@ func solvedGrid(rng *rand.Rand) solver.Grid {
 	return grow(rng, &p)
 }
 
-// grow adds random clues to p until p has only one solution, and returns that solution. If the
-// clues came from a solution that a search has found, the corpora would depend on the search order
-// and favor grids with low digits at the top.
+// grow adds random clues to p until p has only one solution, and returns that solution. The clues
+// are random, because clues from a solution found by a search would make the corpora depend on the
+// search order and favor grids with low digits at the top.
 func grow(rng *rand.Rand, p *solver.Grid) solver.Grid {
 	for {
 		r := solve(p, solver.Config{MaxSolutions: 2})

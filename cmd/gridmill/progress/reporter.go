@@ -41,7 +41,7 @@ type Mode int
 // The modes.
 const (
 	None  Mode = iota // shows nothing, not even a summary
-	Brief             // shows only a summary and remarks on the results
+	Brief             // shows only a summary, and any remarks on the results
 	Plain             // writes a line every few seconds
 	Bar               // draws a bar on a terminal
 	JSON              // writes JSON objects, one per line, and no summary

@@ -9,8 +9,8 @@ import (
 	"testing"
 )
 
-// TestWheel runs "make wheel", installs the package, and runs the program in it. If NumPy is
-// installed, it also solves a puzzle with the Python package.
+// TestWheel runs "make wheel", installs the package, and runs the installed program. If NumPy is
+// installed, the test also solves a puzzle with the Python package.
 func TestWheel(t *testing.T) {
 	skipUnlessAsked(t)
 	if exec.Command("python3", "-c", "import sys, pip; sys.exit(sys.version_info < (3, 11))").Run() != nil {

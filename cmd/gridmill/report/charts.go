@@ -187,8 +187,8 @@ const (
 
 // stepsOf divides the time of a run into steps with about the same number of rows. With steps of
 // equal duration, speeds would vary at random, because rows are counted in batches. At the end of a
-// run, the batches of all workers are counted almost at once. The last two steps and the rest of
-// the run therefore become one step.
+// run, the batches of all workers are counted at almost the same time. The last two steps and the
+// rest of the run therefore become one step.
 func stepsOf(samples []progress.Sample) (steps []step) {
 	if len(samples) == 0 {
 		return nil

@@ -60,7 +60,7 @@ func Is(text []byte) bool { return bytes.Contains(text[:min(len(text), 16<<10)],
 // Write writes the page.
 func (r *Run) Write(to io.Writer) error { return page.New(text).Execute(to, r) }
 
-// Generator returns the HTML comment that the function Is looks for.
+// Generator returns the HTML comment by which the function Is recognizes a page.
 func (*Run) Generator() template.HTML { return generator }
 
 // VerdictRows returns the verdicts that occur, with their shares of all rows. The most common
