@@ -19,6 +19,7 @@ var (
 type Roles struct {
 	Puzzle, Answer       int // indices of columns, counting from 0; -1 if no column has the role
 	PuzzleWhy, AnswerWhy string
+	PuzzlePart           string // for chats, the words that name the grid in the prompt; otherwise empty
 }
 
 // Reasons why a column has its role.
@@ -149,6 +150,9 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 		err = c.noPuzzles(o)
 	case o.NeedsBlanks && c.stats[roles.Puzzle].full > 0 && c.stats[roles.Puzzle].puzzles() == 0:
 		err = o.errorOnFull(option.AllGrids, " (in "+ShownName(columns[roles.Puzzle])+")")
+	}
+	if roles.Puzzle >= 0 && c.stats[roles.Puzzle].chats > 0 {
+		roles.PuzzlePart = " (the user's last grid with blanks)"
 	}
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err

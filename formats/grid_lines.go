@@ -154,8 +154,7 @@ func kindOfText(line []byte, cells, others int) lineKind {
 }
 
 // countCharacters counts cells, ASCII frame characters, Unicode box-drawing characters and other
-// characters in a line. Separators do not count. isEven reports whether all groups of cells have
-// the same size. In "111 -112 0", they do not.
+// characters in a line, except separators. isEven reports whether groups of cells are equally long.
 func countCharacters(line []byte) (cells, frames, drawings, others int, isEven bool) {
 	size, groups, largest := 0, 0, 0
 	for i := 0; i < len(line); i++ {

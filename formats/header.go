@@ -17,8 +17,7 @@ import (
 // name, or each of its fields must be a possible name. It must have the usual number of fields (see
 // usualFields). A header with a known name can also have n fields if records with grids and n
 // fields are at least half as many as records with grids and the usual number of fields. If there
-// are none of either kind, n must exceed the usual number, and some record must be invalid. This
-// happens if a missing quote splits a record into short ones.
+// are none of either kind, n must exceed the usual number, and some record must be invalid.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

@@ -27,7 +27,7 @@ import (
 //   - table.findHeader decides whether there is a header, and how many fields a row must have.
 //   - Schema.plan chooses the puzzle and answer columns, and the columns that an output replaces.
 //
-// For formats other than CSV, these functions make additional decisions:
+// For other formats, these functions make additional decisions:
 //
 //   - head.findMarks finds the marks for blanks in nine-line grids.
 //   - array.findBlank in npyrows finds the number that stands for blanks.
@@ -113,7 +113,7 @@ func (r *Reading) columnName(i int) string {
 func (r *Reading) String() string {
 	text := r.Storage()
 	if len(r.Columns) > 0 {
-		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle)
+		text += ", puzzles in " + r.describeColumn(r.Roles.Puzzle) + r.Roles.PuzzlePart
 	}
 	if r.Roles.Answer >= 0 {
 		text += ", answers in " + r.describeColumn(r.Roles.Answer)

@@ -163,7 +163,7 @@ func describeColumn(info *formats.Info, column int) string {
 	}
 	switch column {
 	case info.Roles.Puzzle:
-		text += ": the puzzles, chosen " + info.Roles.PuzzleWhy
+		text += ": the puzzles" + info.Roles.PuzzlePart + ", chosen " + info.Roles.PuzzleWhy
 	case info.Roles.Answer:
 		text += ": the answers, chosen " + info.Roles.AnswerWhy
 	}

@@ -47,8 +47,7 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
-// StartsArray reports whether the first bytes of a file start an array of objects, or are an empty
-// array. An array of other values may be a grid.
+// StartsArray reports whether the first bytes start an array of objects or an empty array.
 func StartsArray(first []byte) bool {
 	array, found := bytes.CutPrefix(scan.TrimStart(first), []byte("["))
 	return found && (StartsObject(array) || string(bytes.TrimSpace(array)) == "]")
@@ -64,8 +63,7 @@ func StartsObject(first []byte) bool {
 // MayStart reports whether more bytes are needed to tell whether a stream is JSON.
 func MayStart(first []byte) bool { return len(bytes.TrimLeft(scan.TrimStart(first), "[ \t\r\n")) == 0 }
 
-// findShape returns the shape of a file that starts with text. If layout is Detect, text determines
-// whether the records are on separate lines.
+// findShape returns the shape of a file that starts with text. If layout is Detect, text decides.
 func findShape(text []byte, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)
