@@ -83,9 +83,9 @@ func (e Extras) RowBytes(outputs int) int {
 	case e.Columns == ColumnSet{}:
 		return 0
 	case steps && search:
-		size = 32 << 10 // 25 kB, and room to grow
+		size = 32 << 10 // for about 25 kB
 	case steps:
-		size = 8 << 10 // 6 kB, and room to grow
+		size = 8 << 10 // for about 6 kB
 	}
 	return (1 + outputs) * size
 }

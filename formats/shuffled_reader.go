@@ -191,7 +191,7 @@ func (b *Batch) varintsOf(i int, rated bool) iter.Seq[*int32] {
 }
 
 // encodedHead is the size of the two numbers at the start of an encoded row: the length of the
-// encoded row (with both numbers) and the row number.
+// encoded row, including both numbers, and the row number.
 const encodedHead = 4 + 8
 
 var errEncodedRow = option.Errorf(option.Restart, "a row of the shuffled data is damaged")

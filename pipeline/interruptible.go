@@ -32,8 +32,8 @@ type oneRead struct {
 }
 
 const (
-	// patience is how long rows wait for more input. The wait puts rows that arrive in quick
-	// succession into one batch.
+	// patience is how long rows wait for more input. Rows that arrive in quick succession
+	// then share a batch.
 	patience = 4 * time.Millisecond
 	// leastPatience is the minimum duration of each wait, even if rows have already waited
 	// longer than patience. The wait lets pump deliver input that has already arrived.

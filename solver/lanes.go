@@ -49,7 +49,7 @@ type laneBatch struct {
 type laneSearch struct {
 	batch   *laneBatch // nil while a UniquenessChecker runs
 	result  *Result    // the result of the puzzle
-	asked   *Question  // the question that the search answers; nil unless a UniquenessChecker runs
+	asked   *Question  // the question that the search answers; nil unless a UniquenessChecker runs the search
 	place   int32      // index of the question in asker.questions
 	open    int32      // number of open guesses, each with a state to return to
 	since   int32      // value of lanes.round when the search entered the working block

@@ -7,9 +7,9 @@ import (
 	"testing"
 )
 
-// TestDamagedFootersAreNoDefects changes many bytes of a footer, one at a time. The program must
-// read the file or report the damage. It must never report that the program has a defect.
-func TestDamagedFootersAreNoDefects(t *testing.T) {
+// TestDamagedFootersAreNotBugs changes many bytes of a footer, one at a time. The program must read
+// the file or report the damage. It must never report a bug in itself.
+func TestDamagedFootersAreNotBugs(t *testing.T) {
 	skipInShort(t)
 	dir := t.TempDir()
 	in, path := filepath.Join(dir, "in.csv"), filepath.Join(dir, "damaged.parquet")

@@ -86,14 +86,14 @@ func (s *plantedSet) wantFaults(t *testing.T, plant func(*plantedSet), wants ...
 
 func (s *plantedSet) path(name string) string { return filepath.Join(s.dir, filepath.FromSlash(name)) }
 
-// change passes a copy of a file's bytes to the function change, and stores the result.
-func (s *plantedSet) change(name string, change func(text []byte) []byte) {
+// change replaces the contents of a file with the result of calling edit on a copy of them.
+func (s *plantedSet) change(name string, edit func(text []byte) []byte) {
 	s.t.Helper()
 	text, err := os.ReadFile(s.path(name))
 	if err != nil {
 		s.t.Fatal(err)
 	}
-	changed := change(bytes.Clone(text))
+	changed := edit(bytes.Clone(text))
 	if bytes.Equal(text, changed) && name != dataset.SuccessName { // seal may leave _SUCCESS.json unchanged
 		s.t.Fatalf("%s is unchanged", name)
 	}

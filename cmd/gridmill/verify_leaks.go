@@ -54,7 +54,7 @@ func (o *verifyOptions) finder(ctx context.Context, s *session, inputs []string)
 
 // sets returns the sets to compare. With --against, the inputs are one set, and the files of
 // --against are the other set. Without --against, the sets are the splits of a data set, or two
-// inputs. However, inputs with a column that names the splits are one set (see Finder.Sets).
+// inputs. If a column of the inputs names the splits, they are one set, which Finder.Sets divides.
 func (o *verifyOptions) sets(read formats.ReadOptions, inputs []string) ([]leaks.Set, error) {
 	if len(o.against) > 0 {
 		return newSets(inputs, o.against, read.Skipped)

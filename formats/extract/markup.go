@@ -139,7 +139,7 @@ func (s *scanner) backslash() {
 	from, slashes, content := s.at, s.at-first, s.content
 	if slashes > 2 || slashes == 2 && !s.startsName() {
 		s.content = true
-		s.endLine() // the row of an array ends
+		s.endLine() // end of an array row
 		content = true
 	}
 	s.content = true

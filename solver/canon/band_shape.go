@@ -80,7 +80,7 @@ func orderOf(numbers [3]uint8) uint8 {
 	return 0
 }
 
-// patterns numbers the ways to divide the digits among the rows of the second box of a band. The
+// patterns gives a number to each division of the digits among the rows of a band's second box. The
 // first index is the set of digits in this box's top row. Only the six digits in the lower two rows
 // of the first box can be in this set, so it has six bits. The second index is the set of digits in
 // this box's middle row. These digits are from the top and bottom rows of the first box.
