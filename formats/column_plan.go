@@ -65,8 +65,8 @@ func (s *Schema) planWith(readback []Column, o *ReadOptions) (p columnPlan, err 
 // chooseOfResult chooses the puzzle and answer columns. If results are used, the input must be a
 // result. chooseOfResult then returns gridmill's columns, and chooses from the columns before them.
 // If results are ignored, only options can choose gridmill's columns. However, without a verdict
-// column, as in training data, the solutions can be used as answers. If the input is a result,
-// training data or several files, a column with a known puzzle name can hold full grids.
+// column, as in training data, the solutions can be used as answers. In a result, in
+// training data, and if there are several files, a column with a known name can hold full grids.
 func chooseOfResult(columns []string, hasHeader bool, rows sample, added map[int]Column, o *ReadOptions) (Roles, []Column, error) {
 	inputOptions := *o
 	inputOptions.FullGrids = o.FullGrids || (o.Several || o.Results != IgnoreResults || len(added) > 0) && len(namedColumns(columns, puzzleNames)) > 0

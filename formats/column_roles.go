@@ -55,7 +55,7 @@ func (c columnStats) holdsGrids() bool {
 	return strayShare*n >= c.values && (n > 1 || n == 1 && c.values <= 2)
 }
 
-// holdsPuzzles reports whether a column holds grids and has puzzles, at least one per full grid.
+// holdsPuzzles reports whether the column holds grids and has puzzles, no fewer than full grids.
 func (c columnStats) holdsPuzzles() bool {
 	return c.holdsGrids() && c.puzzles() > 0 && c.puzzles() >= c.full
 }

@@ -37,8 +37,8 @@ const (
 // withSearch requests the steps column, including the steps of a search.
 const withSearch = "steps:search"
 
-// ParseExtras parses a comma-separated list of words. The empty string means no extras. A word can
-// be "steps:search", or "guesses_mean:N", where N is the number of morphs per puzzle.
+// ParseExtras parses a comma-separated list of words: names from ExtraNames, "steps:search", and
+// "guesses_mean:N", where N is the number of morphs per puzzle. The empty string means no extras.
 func ParseExtras(text string) (e Extras, err error) {
 	e.morphs = DefaultMorphs
 	if text == "" {

@@ -86,9 +86,9 @@ func TestRulesBetweenGrids(t *testing.T) {
 }
 
 // TestDividersOfBlanks checks files in which the lines between grids consist of the mark for
-// blanks. A file with six or more such grids is rejected. Otherwise, the grids would be shifted if
-// their number were one more than a multiple of nine. A row without clues is still read as a row of
-// a grid.
+// blanks. A file with six or more such grids is rejected. If it were read, the grids would be
+// shifted when their number is one more than a multiple of nine. A row without clues is still read
+// as a row of a grid.
 func TestDividersOfBlanks(t *testing.T) {
 	p := samplePuzzles(30)
 	for _, divider := range []string{"---------\n", "-,-,-,-,-,-,-,-,-\n", "- - -|- - -|- - -\r\n"} {
@@ -102,7 +102,7 @@ func TestDividersOfBlanks(t *testing.T) {
 			text := strings.Join(lines[:n], divider)
 			for _, divided := range []string{text, text + divider, divider + text, "Title\n" + divider + text} {
 				_, err := Inspect(store(t, "in.txt", divided), ReadOptions{})
-				wantError(t, err, "which may divide grids or be a row without clues")
+				wantError(t, err, "such lines may divide grids, or be rows without clues")
 			}
 			checkRead(t, ReadOptions{}, "in.txt", strings.Join(lines[:n], ""), 0, p[:n]...)
 		}

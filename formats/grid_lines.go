@@ -52,7 +52,7 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // findDivider returns a line such as "---------" that may divide grids, or nil. There must be five
-// such lines, ten lines apart, because rows without clues look the same.
+// such lines, ten grid lines apart, because rows without clues are also such lines.
 func (r gridReader) findDivider(lines [][]byte) []byte {
 	lines = slices.DeleteFunc(lines, func(line []byte) bool { return r.kindOf(line) != gridLine })
 	mayDivide := func(i int) bool { return !bytes.ContainsAny(lines[i], ".0123456789xX?") }
@@ -126,9 +126,9 @@ func usesOneMark(line []byte) bool {
 	return bytes.Count(marks, marks[:size]) == utf8.RuneCount(marks) && marks[0] != '/'
 }
 
-// isTitle reports whether a line that may have nine cells is a title: separate numbers 0 to 8, or a
-// date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such a date
-// contains both 0 and another mark for blanks. Most lines are decided without titlePattern.
+// isTitle reports whether a line that may have nine cells is a title: the column names 0 to 8 in
+// order, or a date from 2000 to 2099, such as 10.3.2025 or 2025-03-10. Unlike a row of a grid, such
+// a date contains 0 and another mark for blanks. Quick checks come first: titlePattern is slow.
 func isTitle(line []byte) bool {
 	line = bytes.TrimSpace(line)
 	mayBeDate := len(line) <= len("10.03.2025:") && bytes.Contains(line, []byte("20")) && bytes.ContainsAny(line, "-./")
@@ -139,9 +139,8 @@ func isTitle(line []byte) bool {
 var titlePattern = regexp.MustCompile(`^(\d\d?[-./]\d\d?[-./]20\d\d|20\d\d[-./]\d\d?[-./]\d\d?):?$|^"?0\W+1\W+2\W+3\W+4\W+5\W+6\W+7\W+8"?$`)
 
 // kindOfText returns the kind of a line that is not part of a grid. As in the Text format, a puzzle
-// is a word or the whole line. A line with almost as many cells as a grid is a damaged puzzle if
-// cells make up more than two thirds of its characters, not counting separators. A puzzle that is
-// not a word has at least ten digits. A date between dashes has fewer.
+// is a word or the whole line. Almost as many cells as a grid has are a damaged puzzle if they make
+// up over two thirds of the line. A puzzle that is not a word has at least ten digits.
 func kindOfText(line []byte, cells, others int) lineKind {
 	var g solver.Grid
 	_, words := findWords(line, holdsPuzzle)

@@ -58,7 +58,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 		return nil, o.errorOnFull(option.FullLines, "")
 	}
 	if divider := s.grids.findDivider(h.lines()); divider != nil && o.Blanks == "" {
-		return nil, option.Errorf(option.Divider, "every tenth line is like %.20q, which may divide grids or be a row without clues", bytes.TrimSpace(divider))
+		return nil, option.Errorf(option.Divider, "every tenth line is like %.20q; such lines may divide grids, or be rows without clues", bytes.TrimSpace(divider))
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}
 	s.info.Blanks = s.grids.blanks

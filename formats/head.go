@@ -17,7 +17,7 @@ type head struct {
 	options  *ReadOptions
 	expected Format          // format that an option or the file's name indicates, or Auto
 	tables   map[byte]*table // tables found so far, by delimiter
-	// hasSpans is set if records of a table have several lines (see table.spans). Such text is CSV.
+	// hasSpans is set if records of a table span lines (see table.spans), so the text is CSV.
 	hasSpans bool
 	// puzzleLines is the number of lines() that hold one puzzle each, or 0 if hasSpans is set.
 	puzzleLines int
@@ -34,8 +34,8 @@ type sample [][][]byte
 var notGrid = []byte("not a grid")
 
 // read reads the head, skipping empty lines and comments before it, and returns the format. If the
-// stream pauses, its writer may be waiting for an answer. In that case, read uses the records
-// received so far, unless they could be a title or a header.
+// stream pauses, its writer may be waiting for an answer. read then uses the records received so
+// far, but waits for more records if they could be a title or a header.
 func (h *head) read() (format Format, err error) {
 	for {
 		h.text, err = h.cutter.Peek(sampleRows+1, h.mayBeRow)
@@ -70,8 +70,8 @@ func (h *head) read() (format Format, err error) {
 }
 
 // mayBeRow reports whether a line can be the first record. Lines before that record, such as the
-// "sep=;" that spreadsheets write, are skipped. CSV has no comments. Yet a line that starts with
-// "#" must look like a result, or have a field that is a grid or a known column name.
+// "sep=;" that spreadsheets write, are skipped. CSV has no comments, so a line that starts with "#"
+// can be a record if it looks like a result, or if a field is a grid or a known column name.
 func (h *head) mayBeRow(line []byte) bool {
 	if len(line) == 0 || len(line) == 5 && bytes.HasPrefix(line, []byte("sep=")) {
 		return false

@@ -35,8 +35,8 @@ func (h *head) table(delimiter byte) *table {
 	return h.tables[delimiter]
 }
 
-// split makes a table. spans is set if a valid record has several lines and encloses no row. Also,
-// at least two columns must have values, or the file name or an option must indicate CSV.
+// split makes a table. spans is set if a valid record has several lines and encloses no row, and if
+// two columns have values, or the file name or an option indicates CSV.
 func (h *head) split(delimiter byte) *table {
 	b, length, lines := h.cutter.Sample(h.text, delimiter, sampleRows+1)
 	t := &table{delimiter: delimiter, length: length, lines: lines}

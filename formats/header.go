@@ -15,9 +15,10 @@ import (
 // findHeader determines whether the first record is a header, and how many fields a row must have.
 // Options can determine both. Otherwise, a header must not contain a grid. It must contain a known
 // name, or each of its fields must be a possible name. It must have the usual number of fields (see
-// usualFields). A header with a known name can also have n fields if records with grids and n
-// fields are at least half as many as records with grids and the usual number of fields. If there
-// are none of either kind, n must exceed the usual number, and some record must be invalid.
+// usualFields). A header with a known name can also have another number of fields, n, if at least
+// half as many records with grids have n fields as have the usual number. If no record with a grid
+// has either number, n must exceed the usual number, and a record must be invalid, as if a missing
+// quote had split it.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

@@ -118,7 +118,7 @@ func expandDirectory(dir string, skipped *Skipped, choose Chooser) (found []stri
 		for _, row := range formatTable {
 			extensions = append(extensions, row.extensions...)
 		}
-		err = fmt.Errorf("%s: outside hidden directories, the directory contains no data files (.%s, each optionally followed by %s)", dir, strings.Join(extensions, ", ."), compress.Extensions())
+		err = fmt.Errorf("%s: the directory contains no data files (.%s, each optionally followed by %s), not counting hidden directories", dir, strings.Join(extensions, ", ."), compress.Extensions())
 		if other != "" {
 			err = fmt.Errorf("%w; if other files hold puzzles, use them as inputs, for example %s", err, filepath.Join(filepath.Dir(other), "*"+filepath.Ext(other)))
 		}

@@ -50,9 +50,9 @@ func isResultLine(fields [][]byte) bool {
 // holdsCSV reports whether a text is CSV with a column of puzzles.
 func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
-// csvTable returns the table to use when the text is read as CSV. It prefers tables with a column
-// that an option names, then tables that are CSV (see isTable), then tables with a known name in the
-// header, then tables with records of several lines, then those with more grids and valid rows.
+// csvTable returns the table to use for CSV. It prefers, in this order: a column that an option
+// names, isTable, a known name in the header, records of several lines, more grids, more valid
+// rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 {
 		isRequested := h.options.Column != "" && t.hasHeader && indexOfName(t.names(), h.options.Column) >= 0

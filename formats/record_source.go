@@ -66,9 +66,9 @@ func newArrayReader(in io.Reader, _ string, o *ReadOptions) (recordReader, error
 	return npyrows.New(in, o.Blanks, name)
 }
 
-// openArrays opens an archive of NumPy arrays. Each array with grids becomes a column. An
-// option.Error about full grids names the first skipped array. If model outputs are required, any
-// option.Error does so.
+// openArrays opens an archive of NumPy arrays. Each array with grids becomes a column. If an
+// option.Error is about full grids, or if model outputs are required, the error names the first
+// skipped array.
 func openArrays(f *os.File, name string, members []*zip.File, skip func(name, why string), o *ReadOptions) (source, error) {
 	skipped := ""
 	rows, err := npyrows.NewArchive(members, o.Blanks, []string{o.Column, o.AnswerColumn}, func(name, why string) {

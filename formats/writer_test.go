@@ -104,9 +104,9 @@ func TestWritersReportFullDisks(t *testing.T) {
 	}
 }
 
-// checkFullDisks calls write with disks that have different amounts of room. write writes size
-// bytes. If there is too little room, it must return the error that a full disk causes. Otherwise,
-// it must return nil.
+// checkFullDisks calls write with disks that have different amounts of room. Each call writes size
+// bytes. If there is too little room, write must return the error that a full disk causes.
+// Otherwise, write must return nil.
 func checkFullDisks(t *testing.T, name string, size int, write func(*full) error) {
 	t.Helper()
 	for room := 0; room < size; room += 1 + size/17 {

@@ -25,8 +25,8 @@ func (m Move) Cell() int { return 9*int(m.Row-1) + int(m.Column-1) }
 //   - r1c3=4
 //
 // In a chat, only the content of the assistant's messages counts. If a message calls tools, only
-// its calls count. As in Last, no text counts within <think>, before the last <answer>, or before a
-// lone </think>.
+// its calls count. As in Last, text does not count within <think>, before the last <answer>, or before
+// a lone </think>.
 func Moves(text []byte, play func(Move)) {
 	if !IsChat(text) {
 		readMoves(text, play)

@@ -119,7 +119,7 @@ func writeAddVectors() {
 		s.join(code, length)
 	}
 
-	ends, shifts, before := ZMM(), ZMM(), ZMM() // in ends: bits from the output address to the end of each word
+	ends, shifts, before := ZMM(), ZMM(), ZMM() // ends: number of bits from the output address to the end of each word
 	VMOVDQA64(total, ends)
 	for _, n := range []uint8{1, 2, 4} {
 		VALIGNQ(Imm(uint64(8-n)), zero, ends, before)

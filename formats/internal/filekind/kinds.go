@@ -32,7 +32,7 @@ const StartSize = 512
 // MagicSize is the number of bytes needed to recognize any container.
 const MagicSize = 6
 
-// kinds lists containers, and files that users often pass by mistake.
+// kinds lists containers and files that users pass by mistake, if first bytes identify them.
 var kinds = []Kind{
 	{What: "a zip archive inside another compressed file", starts: Starts("PK\x03\x04", "PK\x05\x06"), Container: Zip, Advice: "the index of a zip archive is at its end, so extract the archive to a file first"},
 	{What: compressedTwice, starts: Starts("\x1f\x8b"), Container: "gzip", Advice: adviceOnLayers},
@@ -108,7 +108,7 @@ func startsZstd(first []byte) bool {
 	return isSkippable || bytes.HasPrefix(first, []byte("\x28\xb5\x2f\xfd"))
 }
 
-// startsBzip2 checks the magic bytes, the level, and the first byte of the next block or trailer.
+// startsBzip2 looks for the magic bytes, a level, and the first byte of a block or of the trailer.
 func startsBzip2(first []byte) bool {
 	return len(first) > 4 && bytes.HasPrefix(first, []byte("BZh")) && first[3]-'1' < 9 && (first[4] == 0x31 || first[4] == 0x17)
 }

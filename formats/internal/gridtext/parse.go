@@ -67,7 +67,7 @@ var kindOf = [256]uint8{
 	'\'': isMark, '"': isMark, ',': isMark, ' ': isMark, '\t': isMark, '\r': isMark, '\n': isMark,
 }
 
-// A layout describes the groups into which list marks divide a value, as in "53,0,0".
+// A layout describes the groups into which list marks divide a value: 2, 1 and 1 in "53,0,0".
 type layout struct {
 	cells     [solver.Cells]byte // the first characters, not counting list marks
 	length    int                // number of characters, not counting list marks

@@ -47,7 +47,8 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
-// StartsArray reports whether the first bytes start an array of objects or an empty array.
+// StartsArray reports whether the first bytes start an array of objects, or are an empty array. An
+// array of other values may be a grid.
 func StartsArray(first []byte) bool {
 	array, found := bytes.CutPrefix(scan.TrimStart(first), []byte("["))
 	return found && (StartsObject(array) || string(bytes.TrimSpace(array)) == "]")
@@ -63,7 +64,7 @@ func StartsObject(first []byte) bool {
 // MayStart reports whether more bytes are needed to tell whether a stream is JSON.
 func MayStart(first []byte) bool { return len(bytes.TrimLeft(scan.TrimStart(first), "[ \t\r\n")) == 0 }
 
-// findShape returns the shape of a file that starts with text. If layout is Detect, text decides.
+// findShape returns the shape of a file that starts with text. For layout Detect, text decides it.
 func findShape(text []byte, layout Layout) (shape, error) {
 	mark := afterMark(text)
 	i := jsontext.SkipSpace(text, mark)

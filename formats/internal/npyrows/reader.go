@@ -58,7 +58,7 @@ const maxArrays = 100
 // error if one of the needed arrays has no grids, or if no array has grids.
 func NewArchive(members []*zip.File, blanks string, needed []string, skip func(name, why string)) (*Reader, error) {
 	if len(members) > maxArrays {
-		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save the arrays with grids to a separate file", len(members), maxArrays)
+		return nil, fmt.Errorf("it has %d arrays, more than the limit of %d; save only the arrays with grids to a separate file", len(members), maxArrays)
 	}
 	r := &Reader{Blanks: blanks}
 	for _, m := range members {

@@ -110,7 +110,7 @@ func (c *Column) Value(row int) []byte {
 }
 
 // Integers returns the n values of a row as unsigned little-endian numbers, and the size of a
-// number in bytes. It returns nil unless the row consists of n plain integers. Call Fill first.
+// number in bytes. It returns nil unless the row has n plain integers. Call Fill for the row first.
 func (c *Column) Integers(row, n int) (data []byte, width int) {
 	if !c.digits {
 		return nil, 0
