@@ -214,7 +214,7 @@ func (r *RunResult) notes() (notes []string) {
 	add(searched, "All answers of gridmill's solvers were checked against mrv before anything was timed.")
 	add(len(unsteady) > 0, "Some rounds differ from the median by more than %.0f%% (%s). Other programs were probably running. Measure again on an idle machine, or with longer rounds.", 100*steady, strings.Join(unsteady, ", "))
 	add(sampled, "Slow solvers received only as many morphs of the puzzles as they could solve in their share of the time. The morphs column shows how many. Guesses and relative speeds depend on the number of morphs. Use %s to give every solver the same number of puzzles.", r.Options.Called("puzzles"))
-	add(cutOff, "<: the solver is actually slower than shown, because it gave up on puzzles after %s, and these puzzles count as solved.", english.Plural(int(r.Options.MaxGuesses), "guess", ""))
+	add(cutOff, "<: the solver is actually slower than shown, because puzzles on which it gave up after %s count as solved.", english.Plural(int(r.Options.MaxGuesses), "guess", ""))
 	add(unvouched, "?: the program printed no solutions, so it may not have solved anything.")
 	for _, c := range r.Corpora {
 		add(c.Puzzles < r.Options.Puzzles, "%s has only %s of the %s puzzles requested.", c.Corpus, humanize.Comma(int64(c.Puzzles)), humanize.Comma(int64(r.Options.Puzzles)))

@@ -51,8 +51,7 @@ func isResultLine(fields [][]byte) bool {
 func holdsCSV(h *head) bool { return h.csvTable().isTable(h.puzzleLines) }
 
 // csvTable returns the table to use for CSV. It prefers, in this order: a column that an option
-// names, isTable, a known name in the header, records of several lines, more grids, more valid
-// rows.
+// names, isTable, a known name in the header, records of several lines, more grids, more rows.
 func (h *head) csvTable() *table {
 	rank := func(t *table) int32 {
 		isRequested := h.options.Column != "" && t.hasHeader && indexOfName(t.names(), h.options.Column) >= 0

@@ -188,8 +188,8 @@ func forTests(name string) bool {
 	return path.Base(name) == "testkit"
 }
 
-// refused returns the reason why one package may not import another, or "" if the import is
-// allowed.
+// refused returns the reason why the package from may not import the package imported, or "" if the
+// import is allowed.
 func refused(from, imported string) string {
 	for prefix, packages := range onlyIn {
 		if strings.HasPrefix(imported, prefix) && !slices.Contains(packages, from) {

@@ -94,7 +94,7 @@ func (s *session) remarkOnOutputs(inputs []string, outputs []namedOutput) {
 	}
 }
 
-// remarkOnRepeats prints a remark if the inputs name a file twice. paths lists all named files.
+// remarkOnRepeats prints a remark if paths, which the inputs name, contains a file twice.
 func (s *session) remarkOnRepeats(paths []string) {
 	seen := make(map[string]bool, len(paths))
 	for _, file := range paths {

@@ -108,8 +108,8 @@ func TestFailedWritesAreRemembered(t *testing.T) {
 	}
 }
 
-// TestUnsafeFilesAreNotCommitted makes each step of Commit fail in turn: the sync of the file, the
-// close, and the sync of the directory. Commit must return an error that names the output. If a
+// TestUnsafeFilesAreNotCommitted makes three steps of Commit fail in turn: the sync of the file,
+// the close, and the sync of the directory. Commit must return an error that names the output. If a
 // step before the rename fails, no file may remain.
 func TestUnsafeFilesAreNotCommitted(t *testing.T) {
 	broken := errors.New("the disk is broken")

@@ -97,7 +97,7 @@ func ParseSplits(text string) (splits []Split, err error) {
 		_, notNumber := option.ParseFraction(s.Name)
 		switch {
 		case !given && notNumber == nil && strings.ContainsAny(s.Name, "0123456789"): // unlike "inf"
-			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s, or remove the comma before %[1]s if it does not separate two splits", s.Name)
+			return nil, fmt.Errorf("%q is a number, but the name of a split is expected; write NAME=%[1]s, or, if a comma precedes %[1]s and does not separate two splits, remove the comma", s.Name)
 		case s.Name == "" || strings.Trim(s.Name, "abcdefghijklmnopqrstuvwxyz0123456789_-") != "":
 			return nil, fmt.Errorf("%q is not a valid split name; use lowercase letters, digits, _ and -, as in train=90%%,test=10%%", s.Name)
 		case strings.ContainsAny(s.Name[:1], "_-"): // so no split has the name of the private directory, _gridmill

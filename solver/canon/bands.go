@@ -68,8 +68,8 @@ func makeBands() *bandTable {
 		m.class[i] = classes
 	}
 	// The smallest band of each class starts with 123456789 45. The first three digits of row 2 are
-	// in the last two boxes of row 1, so one of these boxes has two of the digits. That box can
-	// become the second box, and the two digits can then be named 4 and 5.
+	// in the last two boxes of row 1, so one of these boxes has two or more of them. That box can
+	// become the second box, and two of these digits can then be named 4 and 5.
 	m.fill(&band{'1', '2', '3', '4', '5', '6', '7', '8', '9', '4', '5'}, 11)
 	var first [normalBands + 1]uint32 // index of the first arrangement of each band
 	for _, a := range m.arranged {

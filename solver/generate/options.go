@@ -81,7 +81,7 @@ func (o *Options) CanSearch() bool {
 	return o.Symmetry == None && o.Clues == nil && o.PerGrid == 1 && o.GridsOf == nil
 }
 
-// HasRareClues reports whether hardly any attempt yields as many or as few clues as some rows need.
+// HasRareClues reports whether some rows need more or fewer clues than nearly all attempts yield.
 func (o *Options) HasRareClues() bool {
 	return o.Clues != nil && (o.Clues.To < LeastCommon || o.Minimal && o.Clues.From > MostCommon || !o.Minimal && o.Clues.From < LeastCommon)
 }

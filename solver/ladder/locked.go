@@ -54,7 +54,7 @@ func (l *Ladder) locked() bool {
 
 // eachLocked calls do(digit, first, second) for each digit whose places in one house, first, are
 // all in another house, second. One of the houses is a box, and the other is a line. The digit has
-// at least one place in first, and at least one more place in second.
+// at least one place in first, and at least one other place in second.
 func (l *Ladder) eachLocked(do func(digit, first, second int)) {
 	for d := range l.may {
 		may := l.may[d].and(l.open)
