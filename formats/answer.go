@@ -58,7 +58,7 @@ func (b *Batch) makeAnswers(n int) {
 }
 
 // setAnswer sets the class of row i's answer. If the answer is not a grid, reason says why. An
-// empty answer counts as missing. It can come from the solution column of an earlier run.
+// empty answer, as in the solution column of an earlier run, counts as missing.
 func (b *Batch) setAnswer(i int, reason Reason) {
 	switch {
 	case reason.Kind == gridtext.Empty:

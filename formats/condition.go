@@ -72,7 +72,7 @@ func (p *conditionParser) comparison() (c comparison, err error) {
 	if !slices.Contains(operators, c.operator) {
 		problem := "an operator is missing"
 		if c.operator != "" {
-			problem = "there is no operator " + c.operator
+			problem = "unknown operator " + c.operator
 		}
 		return c, p.fails(p.rest, "%s; use one of: %s", problem, strings.Join(operators, " "))
 	}

@@ -149,8 +149,8 @@ func TestWrongConditions(t *testing.T) {
 	schema := &Schema{Kept: []Field{{Name: "rating"}}}
 	for text, want := range map[string]string{
 		"clues":                `at character 6 of "clues": an operator is missing; use one of: != <= >= = < >`,
-		"clues==24":            `at character 6 of "clues==24": there is no operator ==; use one of: != <= >= = < >`,
-		"clues=>24":            "there is no operator =>",
+		"clues==24":            `at character 6 of "clues==24": unknown operator ==; use one of: != <= >= = < >`,
+		"clues=>24":            "unknown operator =>",
 		"clues>":               "at character 7 of \"clues>\": a value after the operator > is missing",
 		"=5":                   "at character 1 of \"=5\": a column name is missing",
 		"clues=1,":             "at character 9 of \"clues=1,\": a column name is missing",

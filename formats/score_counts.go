@@ -48,7 +48,7 @@ type OutputCounts struct {
 	Reward              int64       // sum of rewards, in thousandths
 	Moves               score.Moves // sums over the outputs, but FirstWrong is 0
 	Perfect             int64       // number of outputs with at least one move and no wrong move
-	Other               int64       // number of outputs with moves instead of a grid, or the reverse, in the first OtherRows rows
+	Other               int64       // number of outputs with moves instead of a grid, or a grid instead of moves, in the first OtherRows rows
 	Kinds               [extract.NumKinds]int64
 }
 

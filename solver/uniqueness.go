@@ -111,8 +111,8 @@ func (s *lanes) take(id uint16, place int) {
 	s.waiting = append(s.waiting, id)
 }
 
-// takeAnswer counts a lane's solution, unless it is the Known solution. A search for one cell never
-// finds the Known solution, so takeAnswer then writes the lane's solution only if Others needs it.
+// takeAnswer counts a lane's solution, unless it is the Known solution. A search for one cell
+// cannot find the Known solution. Such a search needs the lane's solution only for Others.
 func (s *lanes) takeAnswer(lane int, x *laneSearch) {
 	q := x.asked
 	if !x.oneCell || cap(q.Others) > 0 {

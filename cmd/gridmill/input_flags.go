@@ -25,7 +25,7 @@ func (o *inputOptions) bind(c *cobra.Command) {
 	f.StringVar(&o.delimiter, "delimiter", "", "`CHARACTER` between CSV fields; a space means one or more spaces (default: detected)")
 	f.StringVar(&o.header, "header", "auto", "CSV header `MODE`: yes, no, or auto")
 	numberVar(f, &o.fields, "fields", 0, "number of fields `N` in each row of CSV (0 = as in the header or in most of the first rows)")
-	f.StringVar(&o.blanks, "blanks", "", "`MARKS` that stand for blanks in nine-line grids or, for NumPy arrays, the number that stands for a blank: 0 or 1 (default: detected). In nine-line grids, a line such as --------- is part of a frame if it has none of these marks")
+	f.StringVar(&o.blanks, "blanks", "", "`MARKS` that stand for blanks in nine-line grids or, for NumPy arrays, the number that stands for a blank: 0 or 1 (default: detected). In nine-line grids, the line --------- is part of a frame unless - is one of the marks")
 	f.BoolVar(&o.leftPad, "left-pad", false, "in text and CSV, restore the leading zeros (up to 26) that another program removed from grids")
 	complete(c, map[string][]string{"from": formats.FormatNames(), "header": {"auto", "yes", "no"}, "blanks": {"0", "1", "."}})
 }

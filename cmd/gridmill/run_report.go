@@ -54,7 +54,7 @@ const longestOutput = 1 << 30
 
 func (s *summary) writeReport(to io.Writer, command string, reporter *progress.Reporter) error {
 	t := s.totals
-	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "mean of this run"}
+	speed := report.Tile{Name: "puzzles per second", Figure: humanize.Comma(int64(s.PuzzlesPerSecond)), Note: "average for this run"}
 	if s.PuzzlesPerSecond == 0 {
 		speed.Figure, speed.Note = "–", "this run solved no puzzles"
 	}

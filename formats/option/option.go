@@ -87,7 +87,7 @@ const (
 
 var settings = regexp.MustCompile(`\{[^}]*\}`)
 
-// Advice returns the advice for n. called returns the program's name for a setting.
+// Advice returns the advice for n. The function called returns the name of a setting in the program.
 func (n Name) Advice(called func(setting string) string) string {
 	return settings.ReplaceAllStringFunc(string(n), func(s string) string { return called(s[1 : len(s)-1]) })
 }

@@ -80,8 +80,8 @@ func (m *machine) several(x, y, z Op) reg.VecVirtual {
 	return to
 }
 
-// zeroUnlessEmpty returns a vector. In the lanes where x is zero and y is not, all bits are set.
-// The other lanes are zero.
+// zeroUnlessEmpty returns a vector in which all bits are set in the lanes where x is zero and y is
+// not. The other lanes are zero.
 func (m *machine) zeroUnlessEmpty(x, y reg.VecVirtual) reg.VecVirtual {
 	to := m.vector()
 	if m.avx512() {

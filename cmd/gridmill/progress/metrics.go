@@ -64,7 +64,7 @@ var (
 	writtenMetric   = metric("written_rows_total", "Rows written to splits. Only for the write phase.")
 	toWriteMetric   = metric("rows_to_write", "Rows to write to splits. Only for the write phase.")
 	queueMetric     = metric("queue_batches", "Batches waiting in each queue between stages.", "queue")
-	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage has worked, excluding the time spent waiting; for the solve stage, the sum over all workers.", "stage")
+	busyMetric      = metric("stage_busy_seconds_total", "Time that each stage spent working, not waiting; for the solve stage, the sum over all workers.", "stage")
 	workersMetric   = metric("workers", "Number of workers.")
 	buildMetric     = metric("build_info", "Build and solver, as labels. The value is always 1.", "version", "goversion", "solver", "kernel")
 )

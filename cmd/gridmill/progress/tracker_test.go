@@ -104,7 +104,7 @@ func TestProgressOfWriting(t *testing.T) {
 }
 
 // TestProgressFitsItsRoom checks that the text next to a bar fits even if the terminal is narrow.
-// To fit, the text must omit whole facts, because a part of a number would be wrong.
+// To fit, the text must omit whole numbers, because a truncated number would be wrong.
 func TestProgressFitsItsRoom(t *testing.T) {
 	unique := ".2.4..9...54...23638.9...5....52.6..51....3..69...87.5..1..9..22...1687.....8....\n"
 	tracker := newTracker(t, strings.Repeat(unique, 1000)+"short\n")
