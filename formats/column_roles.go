@@ -136,7 +136,7 @@ type candidates struct {
 func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]Column, o *ReadOptions) (roles Roles, err error) {
 	c := candidates{columns, hasHeader, statsOf(len(columns), rows, o.LeftPad), -1}
 	for i := range hidden {
-		c.stats[i] = columnStats{values: 1} // as if the column held text
+		c.stats[i] = columnStats{values: 1, invalid: [gridtext.NumKinds]int{gridtext.ValueTooShort: 1}} // as if it held a word
 	}
 	if err := o.Outputs.hide(columns, c.stats); err != nil {
 		return roles, err
@@ -152,7 +152,7 @@ func chooseRoles(columns []string, hasHeader bool, rows sample, hidden map[int]C
 		err = o.errorOnFull(option.AllGrids, " (in "+ShownName(columns[roles.Puzzle])+")")
 	}
 	if roles.Puzzle >= 0 && c.stats[roles.Puzzle].chats > 0 {
-		roles.PuzzlePart = " (the user's last grid with blanks)"
+		roles.PuzzlePart = " (in chats, the user's last grid)"
 	}
 	if roles.Answer = -1; err != nil || o.AnswerColumn == "none" {
 		return roles, err

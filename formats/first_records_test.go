@@ -52,7 +52,7 @@ func TestFirstRecords(t *testing.T) {
 		{name: "few puzzles", file: "in.txt", top: "id,given,full", form: "{i},{p},{s}", variant: "{i},,{s}", reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "few puzzles in a known column", file: "in.csv", top: "puzzle,given", form: "level {i},{p}", variant: "level {i},", reading: "csv, puzzles in given", puzzles: 10},
 		{name: "a key in one record", file: "in.jsonl", form: `{"given": "{p}"}`, odd: []string{`{"puzzle": "none"}`}, reading: "jsonl, puzzles in given", puzzles: 30},
-		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages (the user's last grid with blanks)", puzzles: 30},
+		{name: "chats and a key in one record", file: "in.jsonl", form: `{"messages": [{"role": "user", "content": "Solve {p}"}]}`, odd: []string{`{"grid": "x"}`}, reading: "jsonl, puzzles in messages (in chats, the user's last grid)", puzzles: 30},
 		{name: "an open grid among answers", file: "in.csv", top: "full,given", form: "{s},{p}", variant: "{s},", odd: []string{strings.Repeat(".", 81) + ","}, reading: "csv, puzzles in given, answers in full", puzzles: 10},
 		{name: "whole grids among rows of cells", file: "in.csv", form: "{p}", variant: "{cells}", reading: "cells without a header, puzzles in columns 1 to 81", puzzles: 20},
 		{name: "numbers before cells", file: "in.csv", form: "{i},{cells}", reading: "cells without a header, puzzles in columns 2 to 82", puzzles: 30},

@@ -112,6 +112,13 @@ func TestDividersOfBlanks(t *testing.T) {
 		p[i] = p[i][:9+9*i] + "........." + p[i][18+9*i:]
 	}
 	checkRead(t, ReadOptions{}, "in.txt", strings.ReplaceAll(strings.Join(mapped(p, linesOf), ""), ".", "-"), 0, p...)
+	for i := range 9 {
+		p[i] = p[i][:9*i] + "........." + p[i][9+9*i:]
+	}
+	for _, between := range []string{"\n", "Title\n"} { // each tenth grid line is such a row, but the grids are separate
+		lines := mapped(p[:9], func(grid string) string { return strings.ReplaceAll(linesOf(grid), ".", "-") + between })
+		checkRead(t, ReadOptions{}, "in.txt", strings.Join(lines, ""), -1, p[:9]...)
+	}
 	empty := strings.Repeat("_________\n", 90)
 	checkRead(t, ReadOptions{Format: Grids, Blanks: "_"}, "in.txt", empty, 0, slices.Repeat([]string{strings.Repeat(".", 81)}, 10)...)
 }

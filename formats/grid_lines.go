@@ -52,13 +52,15 @@ func (h *head) findMarks() (r gridReader) {
 }
 
 // findDivider returns a line such as "---------" that may divide grids, or nil. There must be five
-// such lines, ten grid lines apart, because rows without clues are also such lines.
-func (r gridReader) findDivider(lines [][]byte) []byte {
-	lines = slices.DeleteFunc(lines, func(line []byte) bool { return r.kindOf(line) != gridLine })
-	mayDivide := func(i int) bool { return !bytes.ContainsAny(lines[i], ".0123456789xX?") }
-	for i := 40; i < len(lines); i++ {
-		if mayDivide(i-40) && mayDivide(i-30) && mayDivide(i-20) && mayDivide(i-10) && mayDivide(i) {
-			return lines[i]
+// such lines in a sequence of grid lines, ten lines apart. A row without clues is also such a line.
+func (r gridReader) findDivider(text []byte) []byte {
+	var found [][]byte // the current sequence of grid lines
+	mayDivide := func(back int) bool { return !bytes.ContainsAny(found[len(found)-1-back], ".0123456789xX?") }
+	for line := range bytes.Lines(text) {
+		if found = append(found, line); r.kindOf(line) != gridLine {
+			found = nil
+		} else if len(found) > 40 && mayDivide(0) && mayDivide(10) && mayDivide(20) && mayDivide(30) && mayDivide(40) {
+			return line
 		}
 	}
 	return nil

@@ -57,7 +57,7 @@ func newGridSource(t textSource, h *head) (source, error) {
 	if o.rejectsFull(o.Format != Auto, nil) && s.grids.holdsOnlyFullLines(h.lines()) {
 		return nil, o.errorOnFull(option.FullLines, "")
 	}
-	if divider := s.grids.findDivider(h.lines()); divider != nil && o.Blanks == "" {
+	if divider := s.grids.findDivider(h.text); divider != nil && o.Blanks == "" {
 		return nil, option.Errorf(option.Divider, "every tenth line is like %.20q; such lines may divide grids, or be rows without clues", bytes.TrimSpace(divider))
 	}
 	s.info.Roles = Roles{Answer: -1, PuzzleWhy: byValues}

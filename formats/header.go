@@ -15,10 +15,9 @@ import (
 // findHeader determines whether the first record is a header, and how many fields a row must have.
 // Options can determine both. Otherwise, a header must not contain a grid. It must contain a known
 // name, or each of its fields must be a possible name. It must have the usual number of fields (see
-// usualFields). A header with a known name can also have another number of fields, n, if at least
-// half as many records with grids have n fields as have the usual number. If no record with a grid
-// has either number, n must exceed the usual number, and a record must be invalid, as if a missing
-// quote had split it.
+// usualFields). A header with a known name can also have another number, n, if at least half as
+// many records with grids have n fields as have the usual number. If no record with a grid has
+// either number, n must exceed the usual number, and a missing quote must have torn a record.
 func (t *table) findHeader(o *ReadOptions) {
 	if t.raw != nil && o.Header != NoHeader {
 		first := t.rows[0]

@@ -47,8 +47,7 @@ func afterMark(text []byte) int {
 	return len(text) - len(bytes.TrimPrefix(text, []byte(scan.ByteOrderMark)))
 }
 
-// StartsArray reports whether the first bytes start an array of objects, or are an empty array. An
-// array of other values may be a grid.
+// StartsArray reports whether the first bytes start an array of objects, or are an empty array.
 func StartsArray(first []byte) bool {
 	array, found := bytes.CutPrefix(scan.TrimStart(first), []byte("["))
 	return found && (StartsObject(array) || string(bytes.TrimSpace(array)) == "]")
