@@ -24,7 +24,7 @@ const (
 	baseMemory = 72 << 20
 	// programMemory is the part of baseMemory that the Go runtime does not count: the program's
 	// code and data.
-	programMemory = 28 << 20
+	programMemory = 32 << 20
 	// rowMemory is the memory that a row takes in addition to its bytes in the input. It covers the
 	// puzzle, result, answer and statistics. Added columns take additional memory.
 	rowMemory = 512
